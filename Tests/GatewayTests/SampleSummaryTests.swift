@@ -44,7 +44,8 @@ struct SampleSummaryTests {
     private func totals(
         _ type: String, _ start: String, _ end: String, by parts: SampleParts = .all, _ zone: Zone = .utc
     ) throws -> SampleTotals {
-        try SampleSummary.totals(type, of: 1, in: try at(start)..<at(end), by: parts, zone: zone, store: store)
+        try SampleSummary.totals(
+            type, in: try at(start)..<at(end), by: parts, zone: zone, of: HealthSeries(store, of: 1, zone: zone))
     }
 
     @Test("counts what a phone alone saw beside what a watch saw, by day as by hour")
@@ -184,8 +185,9 @@ struct SampleSummaryTests {
         let whole = origin.advanced(bySeconds: -4321)..<origin.advanced(bySeconds: 14 * 86_400 + 777)
         let cut = origin.advanced(bySeconds: Double(Int.random(in: 0..<10 * 86_400, using: &generator)))
         for type in ["steps", "sleep_analysis"] {
+            let series = HealthSeries(store, of: 1, zone: zone)
             let read = { (range: Range<Instant>, parts: SampleParts) in
-                try SampleSummary.totals(type, of: 1, in: range, by: parts, zone: zone, store: self.store)
+                try SampleSummary.totals(type, in: range, by: parts, zone: zone, of: series)
             }
             let all = try read(whole, .all)
             let sum = try #require(all.sum)

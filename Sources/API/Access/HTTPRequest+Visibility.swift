@@ -41,4 +41,11 @@ extension HTTPRequest {
     func maker(_ gateway: Gateway) -> Person.ID? {
         caller.person.flatMap { gateway.accounts.firstOwner?.id == $0.rawValue ? nil : $0 }
     }
+
+    /// Whose health a request asks for: the person whom it names, or who sends it.
+    /// - Throws: `Failure` with code `notFound` for a person whom the caller may not see.
+    func subject(_ person: Int?, _ gateway: Gateway) throws -> HealthSubject {
+        try gateway.subject(
+            person.map { Person.ID(rawValue: Int64($0)) }, of: caller.person, visibility(gateway))
+    }
 }

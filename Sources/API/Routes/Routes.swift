@@ -29,6 +29,7 @@ package enum Routes {
         HealthDataRoutes.add(to: &router, gateway: gateway)
         HealthKitRoutes.add(to: &router, gateway: gateway)
         SampleRoutes.add(to: &router, gateway: gateway)
+        DayRoutes.add(to: &router, gateway: gateway)
         ReadingRoutes.add(to: &router, gateway: gateway)
         WebSocketRoutes.add(to: &router, gateway: gateway, live: live)
         PATRoutes.add(to: &router, gateway: gateway)

@@ -8,9 +8,11 @@ import Store
 enum SampleRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.on(.samples) { asked, request in
-            var rows = try gateway.store.healthSamples(
-                asked.type, of: request.caller.personColumn, from: asked.start.instant(in: .utc),
-                to: asked.end.instant(in: .utc), after: asked.cursor.map { ($0.time, $0.row) }, limit: asked.limit + 1)
+            let (start, end) = (asked.start.instant(in: .utc), asked.end.instant(in: .utc))
+            var rows = try series(asked.person, request, gateway).samples(
+                .init(
+                    asked.type, in: start..<max(start, end), after: asked.cursor.map { ($0.time, $0.row) },
+                    limit: asked.limit + 1))
             let hasMore = rows.count > asked.limit
             if hasMore { rows.removeLast() }
             var page = SamplePageDocument()
@@ -19,9 +21,9 @@ enum SampleRoutes {
             page.next = hasMore ? rows.last.map { PageCursor(time: $0.sample.start, row: $0.row) } : nil
             return page
         }
-        router.on(.sampleTypes) { _, request in
+        router.on(.sampleTypes) { asked, request in
             var document = SampleTypesDocument()
-            document.types = try gateway.store.healthSampleTypes(of: request.caller.personColumn).map { type, count in
+            document.types = try series(asked.person, request, gateway).types().map { type, count in
                 var entry = SampleTypesDocument.Entry()
                 (entry.type, entry.count) = (type, count)
                 return entry
@@ -41,9 +43,16 @@ enum SampleRoutes {
                 ])
             }
             let totals = try SampleSummary.totals(
-                asked.type, of: request.caller.personColumn, in: range, by: asked.by, zone: zone,
-                store: gateway.store)
+                asked.type, in: range, by: asked.by, zone: zone,
+                of: try series(asked.person, request, gateway, zone))
             return SampleSumDocument(totals, of: asked.type, in: range, zone: zone)
         }
+    }
+
+    /// The samples of the person whom a request names, or of who sends it.
+    private static func series(
+        _ person: Int?, _ request: HTTPRequest, _ gateway: Gateway, _ zone: Zone? = nil
+    ) throws -> HealthSeries {
+        try gateway.series(of: request.subject(person, gateway), zone: zone)
     }
 }

@@ -66,6 +66,15 @@ public struct Night: Hashable, Sendable {
 }
 
 extension Night {
+    /// The stretches of one state each that make up the window, in order.
+    public var stretches: [(state: SleepState, span: Range<Instant>)] {
+        StateRun.runs(of: states).map { run in
+            (run.state, epoch(at: run.epochs.lowerBound).lowerBound..<epoch(at: run.epochs.upperBound - 1).upperBound)
+        }
+    }
+}
+
+extension Night {
     /// The parameter of the method of wake after sleep onset that tells the share of the sleep period without a count.
     static let silentShare = "silent_share"
 

@@ -65,14 +65,19 @@ extension Endpoint where Request == HealthKitStatusRequest, Reply == HealthKitSt
 extension Endpoint where Request == SamplePageRequest, Reply == SamplePageDocument {
     /// Samples of one type, the oldest first.
     public static var samples: Self {
-        Self(.get, "/api/v1/samples", "Samples of one type, oldest first", in: "samples", problems: [422])
+        Self(
+            .get, "/api/v1/samples", "Samples of one type, oldest first", in: "samples",
+            detail:
+                "All that there is of a person: what programs sent as samples or as metrics, and, from the source nightjar, what "
+                + "devices measured: heart rates and oxygen saturation by the minute, steps, sleep.",
+            problems: [404, 422])
     }
 }
 
-extension Endpoint where Request == Nothing, Reply == SampleTypesDocument {
+extension Endpoint where Request == SampleTypesRequest, Reply == SampleTypesDocument {
     /// What there are samples of.
     public static var sampleTypes: Self {
-        Self(.get, "/api/v1/samples/types", "What there are samples of", in: "samples")
+        Self(.get, "/api/v1/samples/types", "What there are samples of", in: "samples", problems: [404])
     }
 }
 
@@ -86,6 +91,6 @@ extension Endpoint where Request == SampleSumRequest, Reply == SampleSumDocument
                 + "that day, and those of others only where it has none; a sample that crosses an end is shared out. "
                 + "Of sleep, time asleep counts, by one source a night. Heart rates and the like have no sum. Parts of "
                 + "any length add up to the same. A day for start or end is its midnight in the zone.",
-            problems: [400, 422])
+            problems: [400, 404, 422])
     }
 }

@@ -12,6 +12,8 @@ public struct SamplePageRequest: Document {
     public var limit = 1000
     /// Where the page begins, as the page before said.
     public var cursor: PageCursor?
+    /// The number of the person; nil for who asks.
+    public var person: Int?
 
     public init() {}
 
@@ -26,6 +28,7 @@ public struct SamplePageRequest: Document {
         fields.query("end", &end, .moment.required)
         fields.query("limit", &limit, .integer(1...10_000).standard(1000))
         fields.query("cursor", &cursor, .cursor)
+        fields.query("person", &person, .subject)
     }
 
     public func faults() -> [FieldFault] { Moment.faults(start, end, in: .utc) }
@@ -82,13 +85,30 @@ public struct SamplePageDocument: Document {
     }
 }
 
+/// Whose samples.
+public struct SampleTypesRequest: Document {
+    /// The number of the person; nil for who asks.
+    public var person: Int?
+
+    public init() {}
+
+    public mutating func fields(_ fields: inout some FieldVisitor) { fields.query("person", &person, .subject) }
+}
+
+extension Schema {
+    /// Whose health is asked for.
+    static var subject: Schema {
+        .integer(1...Int(Int32.max)).about("The number of a person; who asks, if left out")
+    }
+}
+
 /// What there are samples of.
 public struct SampleTypesDocument: Document {
     /// One type.
     public struct Entry: Document {
         /// Such as `heart_rate`.
         public var type = ""
-        /// How many samples there are.
+        /// How many samples there are; of what devices measure 1 for any.
         public var count = 0
 
         public init() {}

@@ -12,6 +12,8 @@ public struct SampleSumRequest: Document {
     public var by = SampleParts.all
     /// Whose days and nights they are, such as `Europe/Berlin`; nil for the gateway's.
     public var zone: String?
+    /// The number of the person; nil for who asks.
+    public var person: Int?
 
     public init() {}
 
@@ -26,6 +28,7 @@ public struct SampleSumRequest: Document {
         fields.query("end", &end, .moment.required)
         fields.query("by", &by, SampleParts.schema.standard("all"))
         fields.query("zone", &zone, .string.about("Whose days and nights they are; the gateway's if left out"))
+        fields.query("person", &person, .subject)
     }
 }
 

@@ -15,6 +15,8 @@ extension Store {
     package func keep(_ metrics: [HealthMetric], of upload: HealthUpload) async throws(Failure) {
         try await perform { writer in
             try writer.put(upload, pending: nil)
+            // What a night's metric tells of may lie days before it was made.
+            try writer.outdateDays(at: metrics.flatMap { [$0.time.advanced(bySeconds: -2 * 86_400), $0.time] })
             let add = try writer.connection.prepare(
                 """
                 INSERT INTO health_metric (person, metric, upload, type, device, source, time, body)
@@ -51,6 +53,7 @@ extension Store {
     /// - Throws: `Failure` when the store cannot be changed.
     package func keep(_ samples: [HealthSample], of upload: HealthUpload, isLast: Bool) async throws(Failure) {
         try await perform { writer in
+            try writer.outdateDays(at: samples.flatMap { [$0.start, $0.end] })
             let add = try writer.connection.prepare(
                 """
                 INSERT INTO sample (person, type, start, end, value, word, unit, device, source, upload)
@@ -97,6 +100,18 @@ extension Store {
         }
     }
 
+    /// When a person's last upload came, and how many are not looked at to their end.
+    /// - Throws: `Failure` when the store cannot be read.
+    package func healthSync(of person: Int64) throws(Failure) -> (last: Instant?, pending: Int) {
+        try readers.read { connection in
+            let rows = try connection.prepare(
+                "SELECT max(received), count(pending) FROM health_upload WHERE person = ?1")
+            rows.bind(1, person)
+            guard try rows.step() else { return (nil, 0) }
+            return (rows.integerOrNil(0).map(Instant.init(nanoseconds:)), Int(rows.integer(1)))
+        }
+    }
+
     /// Uploads that were not looked at to their end, oldest first, each with what it carried.
     /// - Throws: `Failure` when the store cannot be read.
     package func pendingHealthUploads() throws(Failure) -> [(upload: HealthUpload, pending: [UInt8])] {
@@ -123,6 +138,7 @@ extension Store {
             drop.bind(3, kind.rawValue)
             try drop.run()
             guard writer.connection.changes == 1 else { return }
+            try writer.outdateDays()
             for sql in ["DELETE FROM health_metric WHERE upload = ?1", "DELETE FROM sample WHERE upload = ?1"] {
                 let drop = try writer.connection.prepare(sql)
                 drop.bind(1, id)

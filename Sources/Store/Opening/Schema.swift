@@ -12,7 +12,7 @@ enum Schema {
     static let migrations: [String] = [
         first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
-        sameBytes, recordingNumbers, deviceKeys, erasedStretches,
+        sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }
@@ -26,6 +26,17 @@ enum Schema {
         /// Being deleted piece by piece.
         case dropped = 2
     }
+
+    /// What days came to, kept until something of them changes. A row without a body is being made: whatever changes its day
+    /// meanwhile takes it away.
+    private static let dayFigures = """
+        CREATE TABLE day_figures (
+            person INTEGER NOT NULL, zone TEXT NOT NULL, date INTEGER NOT NULL,
+            version INTEGER NOT NULL, made INTEGER NOT NULL, body BLOB,
+            PRIMARY KEY (person, zone, date)
+        ) WITHOUT ROWID;
+        CREATE INDEX day_figures_by_date ON day_figures (date);
+        """
 
     /// What people send of their health beside what devices stream, and answers kept for requests that come again.
     private static let health = """

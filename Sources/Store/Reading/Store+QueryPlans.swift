@@ -31,5 +31,6 @@ extension Queries {
         ("sources", sources), ("epochs", epochs), ("epoch lengths", epochLength), ("beats", beats),
         ("readings", readings), ("losses", losses), ("streams", streams), ("raw blocks", blocks), ("raw tail", tail),
         ("nights", nights), ("night listing", nightListing), ("last night", lastNight),
+        ("figures of days", dayFigures),
     ]
 }

@@ -74,6 +74,7 @@ extension Writer {
             throw Failure(.failed, "The import was ended by someone else. Import the file again.")
         }
         try setSources(of: id, to: .visible)
+        try outdateDays(at: [first, last].compactMap(\.self))
     }
 
     /// Ends an import without a result.
@@ -110,6 +111,7 @@ extension Writer {
             recording.state == .complete
         else { throw Failure(.notFound, "There is no recording \(id.rawValue) in the store.") }
         guard recording.person != person else { return person }
+        try outdateDays()
         // Who has the same bytes has them twice then: rows of one time count once, and it can be given back as it was.
         let own = try connection.prepare("UPDATE recording SET person = ?2 WHERE id = ?1")
         own.bind(1, id.rawValue)
@@ -154,6 +156,7 @@ extension Writer {
     }
 
     private func setSources(of id: RecordingID, to state: Schema.SourceState) throws(SQLiteError) {
+        if state == .dropped { try outdateDays() }
         let change = try connection.prepare("UPDATE source SET state = ?2 WHERE recording = ?1")
         change.bind(1, id.rawValue)
         change.bind(2, state.rawValue)

@@ -12,6 +12,7 @@ extension Writer {
 
     /// Counts a change of who may come in, of what they refuse or of whose data is whose, in the transaction that is open.
     func countChange() throws(SQLiteError) {
+        try outdateDays()
         // A database that is not the one which the marker means must not catch up with it.
         guard !isLost else { return }
         try count(from: try generation())

@@ -71,6 +71,9 @@ extension Writer {
     /// Keeps a live batch: in the tail at once, in a block later. One that is there already changes nothing.
     func keep(_ batch: SampleBatch) throws {
         guard let extent = batch.extent else { return }
+        if DayFigures.channels.contains(batch.channel) {
+            try outdateDays(at: [extent.lowerBound, extent.upperBound])
+        }
         let row = try source(batch.device, .live, at: extent.upperBound)
         let key = StreamKey(source: row, channel: batch.channel, unit: batch.unit, axes: batch.axes)
         for piece in batch.pieces { try keep(piece, in: key) }

@@ -79,6 +79,7 @@ extension Writer {
     /// Keeps nights; one of the same date, methods and versions takes the place of the earlier one.
     func keep(_ nights: [Night], of device: DeviceID, _ origin: Origin, at now: Instant) throws {
         guard !nights.isEmpty else { return }
+        try outdateDays(at: nights.flatMap { [$0.window.lowerBound, $0.window.upperBound] })
         results.addNight.bind(1, try source(device, origin, at: now))
         for night in nights {
             let body = NightRecord.encode(night)

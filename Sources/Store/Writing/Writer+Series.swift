@@ -38,6 +38,7 @@ extension Writer {
     /// Keeps beats; one that is there already is only settled.
     func keep(_ beats: [Beat], of device: DeviceID, _ origin: Origin) throws(SQLiteError) {
         guard let newest = beats.last else { return }
+        if origin == .live { try outdateDays(at: beats.lazy.map(\.time)) }
         let row = try source(device, origin, at: newest.time)
         series.addBeat.bind(1, row)
         for beat in beats {
@@ -54,6 +55,7 @@ extension Writer {
     /// in two by a crash keeps its better half whatever the order, and the same epoch again changes nothing.
     func keep(_ epochs: [Epoch], of device: DeviceID, _ origin: Origin) throws(SQLiteError) {
         guard let newest = epochs.last else { return }
+        if origin == .live { try outdateDays(at: epochs.lazy.map(\.start)) }
         let row = try source(device, origin, at: newest.start)
         series.addEpoch.bind(1, row)
         for epoch in epochs {

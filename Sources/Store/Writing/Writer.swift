@@ -25,6 +25,8 @@ final class Writer {
     var sightings: [DeviceID: Sighting] = [:]
     var contexts: [[UInt8]: Int64] = [:]
     var lastBlock: (id: Int64, keys: Set<BatchKey>)?
+    /// The first and the last day whose figures are kept; nil where that is not known, nil within for none.
+    var keptDays: ClosedRange<CivilDate>??
     var duplicates = 0
     var hasDropped = true
     /// Whether the file is to be written anew, because of what was deleted.
@@ -168,6 +170,7 @@ final class Writer {
         streams = [:]
         contexts = [:]
         lastBlock = nil
+        keptDays = nil
         hasDropped = true
         for device in sightings.keys { sightings[device]?.written = nil }
     }

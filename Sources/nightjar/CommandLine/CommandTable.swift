@@ -14,6 +14,7 @@ enum CommandTable {
             RecordAlertsCommand.self, RecordAcknowledgeCommand.self, WearersCommand.self, WearersAssignCommand.self,
             WearersContestedCommand.self, WearersRecordingCommand.self,
             ConsentsCommand.self, HeartRateShareCommand.self,
+            TodayCommand.self, TrendsCommand.self,
             ImportCommand.self, NightsCommand.self, NightsEditCommand.self, NightsDiffCommand.self,
             NightsRescoreCommand.self, ExportCommand.self,
             DecodeCommand.self, EpochsCommand.self, WearCommand.self, BeatsCommand.self, HRVCommand.self,

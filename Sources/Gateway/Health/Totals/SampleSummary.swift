@@ -1,7 +1,7 @@
 import Analysis
 package import Documents
 package import Signals
-package import Store
+import Store
 
 /// Sums a person's samples up.
 ///
@@ -22,18 +22,17 @@ package struct SampleSummary: Sendable {
     /// Sums up a person's samples.
     /// - Parameters:
     ///   - type: what they are, such as `steps`.
-    ///   - person: whose.
     ///   - range: from when to when; a sample that crosses an end counts with its share.
     ///   - parts: how the time is cut.
     ///   - zone: whose days and nights they are.
-    ///   - store: where they are.
+    ///   - series: the person's samples.
     /// - Throws: `Failure` when the store cannot be read.
     package static func totals(
-        _ type: String, of person: Int64, in range: Range<Instant>, by parts: SampleParts, zone: Zone, store: Store
+        _ type: String, in range: Range<Instant>, by parts: SampleParts, zone: Zone, of series: HealthSeries
     ) throws -> SampleTotals {
         var summary = SampleSummary(type: type, range: range, by: parts, zone: zone)
         guard !range.isEmpty else { return summary.totals }
-        try summary.read(of: person, from: store)
+        try summary.read(series)
         summary.settle()
         return summary.totals
     }
@@ -52,15 +51,15 @@ package struct SampleSummary: Sendable {
     }
 
     /// Reads what touches the days of the range, page by page, and settles one day after the other.
-    private mutating func read(of person: Int64, from store: Store) throws {
+    private mutating func read(_ series: HealthSeries) throws {
         let whole =
             window(range.lowerBound).lowerBound..<window(range.upperBound.advanced(byNanoseconds: -1)).upperBound
         var open: [HealthSample] = []
         var day = window(range.lowerBound)
         var after: (time: Instant, row: Int64)?
         while true {
-            let rows = try store.healthSamples(
-                type, of: person, touching: whole, longest: Self.longest, after: after, limit: Self.page)
+            let rows = try series.samples(
+                .init(type, in: whole, longest: Self.longest, after: after, limit: Self.page))
             for row in rows where note(row.sample) {
                 while row.sample.start >= day.upperBound {
                     settle(day, &open)

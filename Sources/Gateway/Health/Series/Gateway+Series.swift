@@ -1,0 +1,18 @@
+package import Signals
+import Store
+
+extension Gateway {
+    /// A person's samples of all that there is.
+    /// - Throws: `Failure` when the store cannot be read.
+    package func series(of subject: HealthSubject, zone: Zone? = nil) throws -> HealthSeries {
+        let known = try store.devices().filter { !$0.isPreview }
+        // What a wearer is only made up for counts where there is nobody else, as in a demonstration.
+        let real = known.filter { !$0.isSynthetic }
+        let (wearers, visibility, store) = (wearerRegistry, subject.visibility, store)
+        let devices = DeviceSamples(
+            store: store, devices: real.isEmpty ? known : real,
+            worn: { wearers.stretches(of: $0, in: $1, visibility) },
+            nights: { [weak self] in try self?.preferred(from: $0, to: $1, visibility) ?? [] })
+        return HealthSeries(store, of: subject.column, zone: zone ?? configuration.zone, devices: devices)
+    }
+}
