@@ -2,41 +2,85 @@ import Signals
 
 /// All commands, and the way from the words of a command line to one of them.
 enum CommandTable {
-    /// In the order of the help page.
-    static var commands: [any Command.Type] {
+    /// In the order of the help page, by what they are for.
+    static var groups: [(title: String, commands: [any Command.Type])] {
         [
-            ServeCommand.self, DevicesCommand.self, DevicesShowCommand.self, DevicesAdoptCommand.self,
-            DevicesForgetCommand.self, DevicesPairCommand.self, DevicesKeyCommand.self, DevicesImportCommand.self,
-            DevicesReportCommand.self,
-            DevicesSoakCommand.self, LiveCommand.self, RecordStartCommand.self,
-            RecordStopCommand.self,
-            RecordStatusCommand.self, RecordScheduleCommand.self, RecordSchedulesCommand.self,
-            RecordAlertsCommand.self, RecordAcknowledgeCommand.self, WearersCommand.self, WearersAssignCommand.self,
-            WearersContestedCommand.self, WearersRecordingCommand.self,
-            ConsentsCommand.self, HeartRateShareCommand.self,
-            TodayCommand.self, TrendsCommand.self,
-            ImportCommand.self, NightsCommand.self, NightsEditCommand.self, NightsDiffCommand.self,
-            NightsRescoreCommand.self, ExportCommand.self,
-            DecodeCommand.self, EpochsCommand.self, WearCommand.self, BeatsCommand.self, HRVCommand.self,
-            CorrectCommand.self, LoadCommand.self, LoadAssessCommand.self,
-            SessionStartCommand.self, SessionEventCommand.self, SessionStopCommand.self, SessionListCommand.self,
-            SessionShowCommand.self, ScoreCommand.self, PeriodsCommand.self, StageCommand.self,
-            RhythmCommand.self, AnalyzeCommand.self, PATCommand.self, PATInstallCommand.self,
-            BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
-            BluetoothListenCommand.self, BluetoothForgetCommand.self,
-            AxivityStatusCommand.self, AxivityDownloadCommand.self, AxivityConfigureCommand.self,
-            AxivityClearCommand.self, AxivityUnlockCommand.self,
-            ProfilesListCommand.self, ProfilesShowCommand.self, ProfilesLintCommand.self, ProfilesTestCommand.self,
-            ProfilesDecodeCommand.self, ProfilesCaptureCommand.self,
-            RelayWatchCommand.self, RelayPhoneCommand.self, RelayHubCommand.self,
-            AccountListCommand.self, AccountAddCommand.self, AccountResetCommand.self, AccountRoleCommand.self,
-            AccountPasswordCommand.self, AccountRecoverCommand.self, AccountExportCommand.self,
-            AccountRemoveCommand.self,
-            LANOnCommand.self, LANOffCommand.self, LANStatusCommand.self, LANInviteCommand.self, LoginCommand.self,
-            LogoutCommand.self, WhoamiCommand.self,
-            DoctorCommand.self, BenchCommand.self, VersionCommand.self,
+            (
+                "Start and look",
+                [
+                    ServeCommand.self, LiveCommand.self, TodayCommand.self, TrendsCommand.self,
+                    NightsCommand.self, DoctorCommand.self, VersionCommand.self,
+                ]
+            ),
+            (
+                "Devices and who wears them",
+                [
+                    DevicesCommand.self, DevicesShowCommand.self, DevicesAdoptCommand.self,
+                    DevicesForgetCommand.self, DevicesPairCommand.self, DevicesKeyCommand.self,
+                    DevicesImportCommand.self, DevicesReportCommand.self, DevicesSoakCommand.self,
+                    WearersCommand.self, WearersAssignCommand.self, WearersContestedCommand.self,
+                    WearersRecordingCommand.self, ConsentsCommand.self, HeartRateShareCommand.self,
+                ]
+            ),
+            (
+                "Nights and recordings",
+                [
+                    RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self,
+                    RecordScheduleCommand.self, RecordSchedulesCommand.self, RecordAlertsCommand.self,
+                    RecordAcknowledgeCommand.self, ImportCommand.self, RecordingsCommand.self,
+                    RecordingsDeleteCommand.self, RecordingsRestoreCommand.self, NightsEditCommand.self,
+                    NightsDiffCommand.self, NightsRescoreCommand.self, ExportCommand.self,
+                ]
+            ),
+            (
+                "Reading sessions",
+                [
+                    LoadAssessCommand.self, SessionStartCommand.self, SessionEventCommand.self,
+                    SessionStopCommand.self, SessionListCommand.self, SessionShowCommand.self,
+                ]
+            ),
+            (
+                "Files without a gateway",
+                [
+                    DecodeCommand.self, EpochsCommand.self, WearCommand.self, BeatsCommand.self,
+                    HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self,
+                    PeriodsCommand.self, StageCommand.self, RhythmCommand.self, AnalyzeCommand.self,
+                    PATCommand.self, PATInstallCommand.self,
+                ]
+            ),
+            (
+                "Radio, recorders on a cable, profiles",
+                [
+                    BluetoothAdaptersCommand.self, BluetoothScanCommand.self, BluetoothServicesCommand.self,
+                    BluetoothListenCommand.self, BluetoothForgetCommand.self, AxivityStatusCommand.self,
+                    AxivityDownloadCommand.self, AxivityConfigureCommand.self, AxivityClearCommand.self,
+                    AxivityUnlockCommand.self, ProfilesListCommand.self, ProfilesShowCommand.self,
+                    ProfilesLintCommand.self, ProfilesTestCommand.self, ProfilesDecodeCommand.self,
+                    ProfilesCaptureCommand.self,
+                ]
+            ),
+            (
+                "Watch, accounts, network",
+                [
+                    RelayWatchCommand.self, RelayPhoneCommand.self, RelayHubCommand.self,
+                    AccountListCommand.self, AccountAddCommand.self, AccountResetCommand.self,
+                    AccountRoleCommand.self, AccountPasswordCommand.self, AccountRecoverCommand.self,
+                    AccountExportCommand.self, AccountRemoveCommand.self, LANOnCommand.self,
+                    LANOffCommand.self, LANStatusCommand.self, LANInviteCommand.self, LoginCommand.self,
+                    LogoutCommand.self, WhoamiCommand.self,
+                ]
+            ),
+            (
+                "For developers",
+                [
+                    BenchCommand.self
+                ]
+            ),
         ]
     }
+
+    /// All commands.
+    static var commands: [any Command.Type] { groups.flatMap(\.commands) }
 
     /// Runs the command that `words` name and returns the exit code.
     static func run(_ words: [String]) async -> Int32 {
@@ -56,8 +100,9 @@ enum CommandTable {
     }
 
     private static func dispatch(_ words: [String]) async throws {
-        guard let first = words.first, first != "help" || words.count > 1, first != "--help", first != "-h" else {
-            return try Output.write(Array(HelpText.overview(of: commands).utf8))
+        guard let first = words.first else { return try Output.write(Array(HelpText.beginning.utf8)) }
+        guard first != "help" || words.count > 1, first != "--help", first != "-h" else {
+            return try Output.write(Array(HelpText.overview(of: groups).utf8))
         }
         let words = first == "help" ? Array(words.dropFirst()) + ["--help"] : words
         if first == "--version" { return try await VersionCommand.run(Arguments([], for: VersionCommand.self)) }
@@ -69,9 +114,14 @@ enum CommandTable {
                     return try Output.write(Array(HelpText.overview(of: first, group).utf8))
                 }
                 let subjects = group.map { "`nightjar \($0.name)`" }
+                if let near = Misspelling.nearest(to: words, among: group.map { $0.name }) {
+                    throw Failure(.usage, "“\(first)” has no such verb. Did you mean `nightjar \(near)`?")
+                }
                 throw Failure(.usage, "“\(first)” needs to know what to do: \(subjects.joined(separator: ", ")).")
             }
-            throw Failure(.usage, "there is no command “\(first)”; `nightjar --help` lists all.")
+            let near = Misspelling.nearest(to: words, among: commands.map { $0.name })
+            let hint = near.map { "Did you mean `nightjar \($0)`?" } ?? "`nightjar --help` lists all."
+            throw Failure(.usage, "there is no command “\(first)”. \(hint)")
         }
         let rest = Array(words.dropFirst(command.name.split(separator: " ").count))
         let ownWords = rest.prefix { $0 != "--" }

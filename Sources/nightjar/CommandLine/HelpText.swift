@@ -14,10 +14,28 @@ enum HelpText {
         return text + "\nExit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 not permitted.\n"
     }
 
-    /// The list of all commands.
-    static func overview(of commands: [any Command.Type]) -> String {
-        "Nightjar is a gateway for wearables on a Linux machine.\n\nUsage: nightjar COMMAND [options]\n\nCommands:\n"
-            + table(commands.map { ($0.name, $0.summary) })
+    /// What to do first.
+    static let beginning = """
+        Nightjar is a gateway for wearables on a Linux machine.
+
+        Begin with one of these:
+          nightjar serve          start the gateway; its pages are at http://127.0.0.1:8001
+          nightjar serve --demo   the same with a made-up night to look at
+          nightjar devices        list what is near; then nightjar devices adopt ID
+          nightjar import FILE    take in a recorder's file
+          nightjar nights latest  show the last night
+          nightjar today          show what today came to
+          nightjar doctor         tell what stands in the way
+
+        `nightjar --help` lists all commands; `nightjar COMMAND --help` explains each.
+        Nightjar is not a medical device and makes no diagnosis.
+
+        """
+
+    /// The list of all commands, by what they are for.
+    static func overview(of groups: [(title: String, commands: [any Command.Type])]) -> String {
+        "Nightjar is a gateway for wearables on a Linux machine.\n\nUsage: nightjar COMMAND [options]\n"
+            + groups.map { "\n\($0.title):\n" + table($0.commands.map { ($0.name, $0.summary) }) }.joined()
             + "\n`nightjar COMMAND --help` explains each; `nightjar --version` shows the version.\n"
             + "Nightjar is not a medical device and makes no diagnosis.\n"
     }
