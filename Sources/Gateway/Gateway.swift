@@ -229,6 +229,7 @@ package final class Gateway: Sendable {
                 group.addTask { await self.accounts.openID?.prepare() }
                 group.addTask { await self.resumeUploads() }
                 group.addTask(executorPreference: self.examining) { await self.examineStore() }
+                group.addTask(executorPreference: self.examining) { await self.emptyBin() }
             }
         } onCancel: {
             imports.cancelAll()

@@ -38,14 +38,38 @@ extension ImportListDocument {
 
 extension RecordingDocument {
     /// An imported file as it goes over the wire.
-    init(_ recording: StoredRecording) {
+    init(_ view: RecordingView) {
+        let recording = view.recording
         self.init()
         (id, name) = (Int(recording.id.rawValue), recording.file.name)
         (bytes, format) = (recording.file.size, recording.file.format)
         (state, reason) = (State(recording.state), recording.reason)
         device = recording.device?.rawValue
         (start, end, imported) = (recording.firstSample, recording.lastSample, recording.finished)
+        deviceName = (view.device?.identity).map { "\($0.maker) \($0.model) \($0.serial)" }
+        (wearer, nights) = (view.wearer?.name, view.nights)
+        zone = recording.said["zone"]?.string
+        (deleted, restorable) = (recording.deleted, recording.deleted?.advanced(bySeconds: Store.binSeconds))
     }
+}
+
+extension RecordingDetailDocument {
+    /// A recording with all that hangs on it.
+    init(_ view: RecordingView) {
+        self.init()
+        recording = RecordingDocument(view)
+        edits = view.edits
+        let said = view.recording.said
+        samples = said["samples"]?.number.flatMap { Int(exactly: $0) }
+        if case .array(let names)? = said["channels"] { channels = names.compactMap(\.string) }
+        metadata = (said["metadata"]?.object ?? [:]).compactMapValues(\.string)
+        losses = view.losses.map { LossDocument($0) }
+    }
+}
+
+extension StoredRecording {
+    /// What its decoder said of it; empty without that.
+    fileprivate var said: [String: JSONValue] { (try? JSONValue(parsing: summary))?.object ?? [:] }
 }
 
 extension RecordingDocument.State {
@@ -56,6 +80,7 @@ extension RecordingDocument.State {
             case .complete: .complete
             case .failed: .failed
             case .cancelled: .cancelled
+            case .deleted: .deleted
             }
     }
 }

@@ -5,16 +5,9 @@ import Runtime
 import Signals
 import Store
 
-/// Recordings, and exports of them and of nights.
+/// Exports of recordings and of nights.
 enum ExportRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
-        router.on(.recordings) { _, request in
-            let visibility = request.visibility(gateway)
-            var document = RecordingListDocument()
-            document.recordings = try gateway.store.recordings().filter { gateway.sees($0, visibility) }
-                .map { RecordingDocument($0) }
-            return document
-        }
         router.answer(.exportRecording) { asked, request in
             let visibility = request.visibility(gateway)
             return try await answer(request, asked.choice, gateway) {

@@ -24,6 +24,7 @@ package enum Routes {
         AlertRoutes.add(to: &router, gateway: gateway)
         NightRoutes.add(to: &router, gateway: gateway)
         ImportRoutes.add(to: &router, gateway: gateway)
+        RecordingRoutes.add(to: &router, gateway: gateway)
         ContestRoutes.add(to: &router, gateway: gateway)
         ExportRoutes.add(to: &router, gateway: gateway)
         HealthDataRoutes.add(to: &router, gateway: gateway)

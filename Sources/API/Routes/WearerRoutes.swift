@@ -28,7 +28,7 @@ enum WearerRoutes {
             try await gateway.wearerRegistry.remove(Person.ID(rawValue: id))
             return Nothing()
         }
-        router.immediate(.wearings) { _, request in
+        router.on(.wearings) { _, request in
             let device = try device(request, gateway)
             let visibility = request.visibility(gateway)
             var list = WearingListDocument()
@@ -39,7 +39,7 @@ enum WearerRoutes {
         }
         router.on(.correctWearing) { asked, request in
             let device = try device(request, gateway)
-            let start = asked.start ?? gateway.configuration.clock.now
+            let start = try asked.start ?? first(of: device, gateway) ?? gateway.configuration.clock.now
             // Before somebody is entered: what is refused leaves no name behind.
             try WearerRegistry.check(correctionOf: device, from: start, to: asked.end)
             try await gateway.wearerRegistry.correct(
@@ -63,11 +63,27 @@ enum WearerRoutes {
         }
     }
 
+    /// A device of the path: one that is near or used, or a recorder that only ever came as a file.
     private static func device(_ request: HTTPRequest, _ gateway: Gateway) throws -> DeviceID {
-        let entry = try request.entry(gateway)
-        guard let device = entry.device else {
-            throw Failure(.conflict, "\(entry.name) is not used yet; allow it first.")
+        let id = DeviceID(rawValue: try request.parameter("id"))
+        do {
+            let entry = try request.entry(gateway)
+            guard let device = entry.device else {
+                throw Failure(.conflict, "\(entry.name) is not used yet; allow it first.")
+            }
+            return device
+        } catch let failure as Failure where failure.code == .notFound {
+            let visibility = request.visibility(gateway)
+            guard try gateway.store.devices().contains(where: { $0.id == id }),
+                visibility.isOwner || gateway.sees(id, visibility)
+            else { throw failure }
+            return id
         }
-        return device
+    }
+
+    /// Where the first recording of a recorder begins that only ever came as a file; nil for other devices.
+    private static func first(of device: DeviceID, _ gateway: Gateway) throws -> Instant? {
+        guard !gateway.devices.entries.contains(where: { $0.device == device }) else { return nil }
+        return try gateway.store.recordings().filter { $0.device == device }.compactMap(\.firstSample).min()
     }
 }

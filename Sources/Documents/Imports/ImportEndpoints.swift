@@ -35,6 +35,30 @@ extension Endpoint where Request == ImportRequest, Reply == Nothing {
 extension Endpoint where Request == Nothing, Reply == RecordingListDocument {
     /// The files that were imported.
     public static var recordings: Self {
-        Self(.get, "/api/v1/recordings", "Recordings that were imported", in: "imports")
+        Self(
+            .get, "/api/v1/recordings", "Recordings that were imported", in: "imports",
+            detail: "Newest import first; those among them that were deleted and can still be taken back.")
+    }
+}
+
+extension Endpoint where Request == RowRequest, Reply == RecordingDetailDocument {
+    /// One imported file, with or without a night.
+    public static var recording: Self {
+        Self(
+            .get, "/api/v1/recordings/{id}", "A recording with all that hangs on it", in: "imports", problems: [404])
+    }
+
+    /// Deletes a recording with its nights and its file.
+    public static var deleteRecording: Self {
+        Self(
+            .delete, "/api/v1/recordings/{id}", "Delete a recording with its nights and its file", in: "imports",
+            detail: "For a day it can be taken back; then it is gone for good.", problems: [404])
+    }
+
+    /// Takes a deleted recording back.
+    public static var restoreRecording: Self {
+        Self(
+            .post, "/api/v1/recordings/{id}/restore", "Take a deleted recording back", in: "imports",
+            problems: [404, 409], isRepeatable: true)
     }
 }

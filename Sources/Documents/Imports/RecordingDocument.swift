@@ -14,6 +14,8 @@ public struct RecordingDocument: Document, Identifiable {
         case failed
         /// Somebody stopped it.
         case cancelled
+        /// Somebody deleted it; for a day it can be taken back.
+        case deleted
     }
 
     /// The number.
@@ -36,6 +38,18 @@ public struct RecordingDocument: Document, Identifiable {
     public var end: Instant?
     /// When the import ended; nil while it goes on.
     public var imported: Instant?
+    /// Maker, model and serial number of the device.
+    public var deviceName: String?
+    /// Who wore the recorder for most of it, by name; nil where nobody said.
+    public var wearer: String?
+    /// The time zone in which its nights were scored, by its IANA name; nil where that is not known.
+    public var zone: String?
+    /// The days of waking up of its nights.
+    public var nights: [CivilDate] = []
+    /// When it was deleted; nil unless that can still be taken back.
+    public var deleted: Instant?
+    /// Until when that can be.
+    public var restorable: Instant?
 
     public init() {}
 
@@ -50,6 +64,12 @@ public struct RecordingDocument: Document, Identifiable {
         fields.field("start_s", &start)
         fields.field("end_s", &end)
         fields.field("imported_s", &imported)
+        fields.field("device_name", &deviceName)
+        fields.field("wearer", &wearer)
+        fields.field("zone", &zone)
+        fields.field("nights", &nights, .array(.date).optional)
+        fields.field("deleted_s", &deleted)
+        fields.field("restorable_until_s", &restorable)
     }
 }
 
@@ -61,4 +81,33 @@ public struct RecordingListDocument: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) { fields.field("recordings", &recordings) }
+}
+
+/// A recording with all that hangs on it.
+public struct RecordingDetailDocument: Document {
+    public static var title: String? { "RecordingDetail" }
+
+    /// What the list tells of it.
+    public var recording = RecordingDocument()
+    /// How many of its nights have bounds that a person gave.
+    public var edits = 0
+    /// Samples in the file; nil where that is not known.
+    public var samples: Int?
+    /// The channels in the file.
+    public var channels: [String] = []
+    /// What the file says of itself, by names of its format.
+    public var metadata: [String: String] = [:]
+    /// What is missing or in doubt.
+    public var losses: [LossDocument] = []
+
+    public init() {}
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        recording.fields(&fields)
+        fields.field("edited_nights", &edits)
+        fields.field("samples", &samples)
+        fields.field("channels", &channels)
+        fields.field("metadata", &metadata, .map(.string))
+        fields.field("losses", &losses)
+    }
 }

@@ -56,7 +56,7 @@ public struct CorrectWearingRequest: Document {
     public var device = ""
     /// Who.
     public var wearer = WearerChoice.nobody
-    /// From when on; nil for now.
+    /// From when on; nil for now, and of a recorder that only ever came as a file for its first recording.
     public var start: Instant?
     /// Until when; nil until it is said otherwise.
     public var end: Instant?
@@ -76,8 +76,9 @@ public struct CorrectWearingRequest: Document {
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.path("id", &device)
         fields.field("wearer", &wearer)
-        fields.optional("start_s", &start, .requestTimeSeconds.nullable)
-        fields.optional("end_s", &end, .requestTimeSeconds.nullable)
+        // Recorders whose clock was never set, or whose file hides the year, lie long before 1970.
+        fields.optional("start_s", &start, .number(-9.2e9...7_258_118_399).nullable)
+        fields.optional("end_s", &end, .number(-9.2e9...7_258_118_399).nullable)
     }
 
     public func faults() -> [FieldFault] {

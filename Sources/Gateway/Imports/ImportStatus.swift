@@ -59,7 +59,7 @@ extension ImportStatus {
         let stage: Stage
         let message: String
         switch recording.state {
-        case .importing: return nil
+        case .importing, .deleted: return nil
         case .complete:
             (stage, message) = (.complete, nights.isEmpty ? "In the store; without a night." : "In the store.")
         case .failed: (stage, message) = (.failed, recording.reason ?? "The reason is not known any more.")

@@ -126,7 +126,7 @@ extension Gateway {
         let export = PersonExport(gateway: self, person: person, visibility: visibility)
         let devices = try store.devices()
         var worn = devices.flatMap { device in export.worn(device.id).map { (device: device.id, interval: $0) } }
-        let recordings = try store.recordings().filter { $0.state == .complete }
+        let recordings = try store.recordings().filter { $0.state == .complete || $0.state == .deleted }
         let whole = recordings.filter(export.isWhole)
         let shared = recordings.filter { recording in
             !export.isWhole(recording) && sees(recording, visibility) && recording.device != nil

@@ -35,6 +35,8 @@ package struct StoredRecording: Hashable, Sendable {
         case failed
         /// Cancelled and removed.
         case cancelled
+        /// Deleted by somebody who can still take that back; readers do not see it.
+        case deleted
     }
 
     /// The number of the recording.
@@ -55,6 +57,8 @@ package struct StoredRecording: Hashable, Sendable {
     package var firstSample: Instant?, lastSample: Instant?
     /// The decoder's summary as JSON; empty without one.
     package var summary: [UInt8]
+    /// When it was deleted; nil unless that can still be taken back.
+    package var deleted: Instant?
 }
 
 extension Connection {
@@ -64,7 +68,7 @@ extension Connection {
         let rows = try prepare(
             """
             SELECT recording.id, recording.name, size, sha256, format, decoder, state, reason, device.name,
-                started, finished, first_sample, last_sample, summary, recording.person
+                started, finished, first_sample, last_sample, summary, recording.person, recording.deleted
             FROM recording LEFT JOIN device ON device.id = recording.device
             WHERE state NOT IN ('superseded', 'arriving') AND \(condition) ORDER BY recording.id DESC
             """)
@@ -83,7 +87,8 @@ extension Connection {
                     started: Instant(nanoseconds: rows.integer(9)),
                     finished: rows.integerOrNil(10).map(Instant.init(nanoseconds:)),
                     firstSample: rows.integerOrNil(11).map(Instant.init(nanoseconds:)),
-                    lastSample: rows.integerOrNil(12).map(Instant.init(nanoseconds:)), summary: rows.bytes(13)))
+                    lastSample: rows.integerOrNil(12).map(Instant.init(nanoseconds:)), summary: rows.bytes(13),
+                    deleted: rows.integerOrNil(15).map(Instant.init(nanoseconds:))))
         }
         return recordings
     }

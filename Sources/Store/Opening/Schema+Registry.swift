@@ -140,6 +140,9 @@ extension Schema {
         CREATE TABLE erased_stretch (device TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL);
         """
 
+    /// When a recording was deleted that can still be taken back.
+    static let bin = "ALTER TABLE recording ADD COLUMN deleted INTEGER"
+
     /// The name by which the marker beside the database knows it again.
     static let identity = """
         INSERT OR IGNORE INTO access_setting VALUES ('store_identity', lower(hex(randomblob(16))));

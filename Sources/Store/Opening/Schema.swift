@@ -12,7 +12,7 @@ enum Schema {
     static let migrations: [String] = [
         first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
-        sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures,
+        sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures, bin,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }
@@ -25,6 +25,8 @@ enum Schema {
         case pending = 1
         /// Being deleted piece by piece.
         case dropped = 2
+        /// Of a recording that was deleted and can still be taken back.
+        case binned = 3
     }
 
     /// What days came to, kept until something of them changes. A row without a body is being made: whatever changes its day

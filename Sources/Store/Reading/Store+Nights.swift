@@ -28,7 +28,8 @@ extension Store {
     /// When two devices, or two methods, saw the same night, the first is the one to show; they are never added up.
     package func nights(on date: CivilDate) throws(Failure) -> [StoredNight] { try nights(from: date, to: date) }
 
-    /// One line for each date of `first ... last` that has a night: the most trusted one. For calendars of years.
+    /// One line for each device and date of `first ... last` that has a night, each date's most trusted first. For
+    /// calendars of years.
     /// - Parameters:
     ///   - first: the first date.
     ///   - last: the last date.
@@ -42,14 +43,15 @@ extension Store {
             rows.bind(1, first.daysSince1970)
             rows.bind(2, last.daysSince1970)
             var listing: [NightListing] = []
+            var told: Set<DeviceID> = []
             while try rows.step() {
                 let date = CivilDate(daysSince1970: Int(rows.integer(0)))
-                guard listing.last?.date != date, isSeen?(DeviceID(rawValue: rows.text(1)), date) != false else {
-                    continue
-                }
+                let device = DeviceID(rawValue: rows.text(1))
+                if listing.last?.date != date { told = [] }
+                guard isSeen?(device, date) != false, told.insert(device).inserted else { continue }
                 listing.append(
                     NightListing(
-                        date: date, device: DeviceID(rawValue: rows.text(1)),
+                        date: date, device: device,
                         recording: rows.integerOrNil(2).map(RecordingID.init(rawValue:)),
                         isSynthetic: rows.integer(3) != 0, hasSleepPeriod: rows.integer(4) != 0,
                         totalSleepTime: rows.doubleOrNil(5), sleepEfficiency: rows.doubleOrNil(6),

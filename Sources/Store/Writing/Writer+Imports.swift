@@ -20,7 +20,8 @@ extension Writer {
     /// - Parameter arrived: the row of what was kept when it came; nil to make one.
     func begin(_ file: ImportFile, by person: Person.ID?, arrived: RecordingID?) throws -> RecordingID {
         let earlier = try connection.prepare(
-            "UPDATE recording SET state = 'superseded' WHERE sha256 = ?1 AND ifnull(person, 0) = ?2")
+            "UPDATE recording SET state = 'superseded' WHERE sha256 = ?1 AND ifnull(person, 0) = ?2 AND state <> 'deleted'"
+        )
         earlier.bind(1, file.sha256)
         earlier.bind(2, person?.rawValue ?? 0)
         try earlier.run()
@@ -155,8 +156,8 @@ extension Writer {
         return try row(of: name, seen: .now)
     }
 
-    private func setSources(of id: RecordingID, to state: Schema.SourceState) throws(SQLiteError) {
-        if state == .dropped { try outdateDays() }
+    func setSources(of id: RecordingID, to state: Schema.SourceState) throws(SQLiteError) {
+        if state != .visible { try outdateDays() }
         let change = try connection.prepare("UPDATE source SET state = ?2 WHERE recording = ?1")
         change.bind(1, id.rawValue)
         change.bind(2, state.rawValue)

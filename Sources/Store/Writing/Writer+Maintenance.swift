@@ -76,7 +76,7 @@ extension Writer {
             try statement.run()
             return true
         }
-        let undone = "SELECT id FROM recording WHERE state NOT IN ('importing', 'complete', 'arriving')"
+        let undone = "SELECT id FROM recording WHERE state NOT IN ('importing', 'complete', 'arriving', 'deleted')"
         try connection.execute(
             """
             DELETE FROM recording_chunk WHERE rowid IN (

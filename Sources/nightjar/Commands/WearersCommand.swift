@@ -21,11 +21,21 @@ enum WearersCommand: Command {
             for person in people { try Output.line("\(person.id.rawValue)  \(person.name)") }
             return
         }
-        let body = try await client.body(.wearings, WearingsRequest(try await client.device(word).id))
+        let body = try await client.body(.wearings, WearingsRequest(try await recorder(word, client).id))
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         for wearing in try GatewayClient.read(WearingListDocument.self, body).wearings {
             let name = wearing.wearer.name ?? "\(wearing.wearer.id.rawValue)"
             try Output.line("\(time(wearing.start)) to \(wearing.end.map(time) ?? "now"): \(name)")
+        }
+    }
+
+    /// The device that a word names; a recorder that only ever came as a file is named by its id.
+    static func recorder(_ word: String, _ client: GatewayClient) async throws -> (id: String, name: String) {
+        do {
+            let device = try await client.device(word)
+            return (device.id, device.name)
+        } catch let failure as Failure where failure.code == .notFound {
+            return (word, word)
         }
     }
 
@@ -42,20 +52,22 @@ enum WearersAssignCommand: Command {
     static let operands = ["ID", "NAME"]
     static let options =
         GatewayClient.options + [
-            Option("--from", "T_S", "from this time on, UTC seconds (default: now)"),
+            Option("--from", "T_S", "from this time on, UTC seconds (default: now; of files the first)"),
             Option("--to", "T_S", "until this time, UTC seconds (default: until changed)"), Option.json,
         ]
     static let examples = [
         "nightjar wearers assign \"Polar H10 8A3F12\" Ada",
         "nightjar wearers assign axivity-39434 Ben --from 1763676000",
+        "nightjar wearers assign cambridge-neurotechnology-v664055 Ada",
     ]
     static let discussion = """
-        What was said of that time before is replaced; nights follow at once. NAME `nobody` says that nobody wears it.
+        What was said of that time before is replaced; nights follow at once. NAME `nobody` says that nobody wears it. ID may be
+        a recorder that only ever came as a file, by the id that `nightjar nights --all --csv` shows.
         """
 
     static func run(_ arguments: Arguments) async throws {
         let client = try GatewayClient(arguments)
-        let device = try await client.device(arguments.operands[0])
+        let device = try await WearersCommand.recorder(arguments.operands[0], client)
         let name = arguments.operands[1]
         let (start, end) = (try arguments.number("--from"), try arguments.number("--to"))
         let request = CorrectWearingRequest(

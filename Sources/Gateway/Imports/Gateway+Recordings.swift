@@ -1,0 +1,102 @@
+import Documents
+import Runtime
+package import Signals
+package import Store
+import Synchronization
+
+/// A recording with what hangs on it.
+package struct RecordingView: Sendable {
+    /// The recording.
+    package var recording: StoredRecording
+    /// The recorder; nil where it is not known.
+    package var device: StoredDevice?
+    /// Who wore the recorder for most of it, as is believed now; nil when that was not said.
+    package var wearer: Person?
+    /// The days of waking up of its nights.
+    package var nights: [CivilDate]
+    /// How many of these have bounds that a person gave.
+    package var edits: Int
+    /// What is missing or in doubt.
+    package var losses: [Loss]
+}
+
+extension Gateway {
+    /// The recordings that may be seen, those among them that were deleted and can be taken back; newest import first.
+    /// - Throws: `Failure` when the store cannot be read.
+    package func recordings(_ visibility: Visibility) throws -> [RecordingView] {
+        let nights = try store.nightDates()
+        let devices = Dictionary(try store.devices().map { ($0.id, $0) }) { first, _ in first }
+        return try store.recordings().filter { sees($0, visibility) }
+            .map { try view($0, nights[$0.id] ?? [], $0.device.flatMap { devices[$0] }, isWhole: false) }
+    }
+
+    /// One recording with all that hangs on it.
+    /// - Throws: `Failure` with code `notFound` for none that may be seen.
+    package func recording(_ id: RecordingID, _ visibility: Visibility) throws -> RecordingView {
+        let recording = try seen(id, visibility)
+        let device = try store.devices().first { $0.id == recording.device }
+        return try view(recording, try store.nightDates()[id] ?? [], device, isWhole: true)
+    }
+
+    /// Deletes a recording with its nights and its file; for a day it can be taken back.
+    /// - Returns: what it was.
+    /// - Throws: `Failure` with code `notFound` for none that is complete and may be seen.
+    package func delete(_ id: RecordingID, _ visibility: Visibility) async throws -> RecordingView {
+        var view = try recording(id, visibility)
+        let now = configuration.clock.now
+        try await store.bin(id, at: now)
+        moves.withLock { $0.went([id]) }
+        forgetRescored([id])
+        (view.recording.state, view.recording.deleted) = (.deleted, now)
+        bus.publish(.nights(view.nights, of: view.wearer?.id))
+        Log.attempt("Whose recordings are could not be looked through.") { try settleContests() }
+        return view
+    }
+
+    /// Takes a deleted recording back.
+    /// - Throws: `Failure` with code `notFound` for none that was deleted and may be seen, `conflict` where its file has been
+    ///   imported again.
+    package func restore(_ id: RecordingID, _ visibility: Visibility) async throws -> RecordingView {
+        _ = try seen(id, visibility)
+        try await store.restore(id)
+        let view = try recording(id, visibility)
+        bus.publish(.nights(view.nights, of: view.wearer?.id))
+        arrived(id)
+        return view
+    }
+
+    /// Removes for good what was deleted a day ago, now and each hour until the task is cancelled.
+    func emptyBin() async {
+        repeat {
+            do { try await store.emptyBin(at: configuration.clock.now) } catch { configuration.report(error.message) }
+        } while (try? await configuration.clock.wait(seconds: 3600)) != nil
+    }
+
+    private func seen(_ id: RecordingID, _ visibility: Visibility) throws -> StoredRecording {
+        guard let recording = try store.recording(id), sees(recording, visibility) else {
+            throw Failure(.notFound, "There is no recording \(id.rawValue); GET /api/v1/recordings lists them.")
+        }
+        return recording
+    }
+
+    private func view(
+        _ recording: StoredRecording, _ nights: [CivilDate], _ device: StoredDevice?, isWhole: Bool
+    ) throws -> RecordingView {
+        var view = RecordingView(recording: recording, device: device, nights: nights, edits: 0, losses: [])
+        guard let id = recording.device, let first = recording.firstSample, let last = recording.lastSample else {
+            view.wearer = recording.person.flatMap { wearerRegistry.person($0) }
+            return view
+        }
+        let span = first..<max(last, first).advanced(byNanoseconds: 1)
+        view.wearer = wearerRegistry.wearer(of: id, during: span)
+        guard isWhole else { return view }
+        view.losses = try store.losses(of: id, from: span.lowerBound, to: span.upperBound)
+        if let first = nights.first, let last = nights.last {
+            let dates = Set(nights)
+            view.edits = try store.nightEdits(from: first, to: last).count {
+                $0.device == id && dates.contains($0.date)
+            }
+        }
+        return view
+    }
+}

@@ -1,0 +1,123 @@
+import Documents
+import Runtime
+import Signals
+
+/// `nightjar recordings` and `nightjar recordings list`.
+enum RecordingsCommand: Command {
+    static let name = "recordings"
+    static let summary = "List the files that were imported, or show one"
+    static let operands = ["NUMBER?"]
+    static let options = GatewayAccess.options + [Option.json]
+    static let examples = ["nightjar recordings", "nightjar recordings 7", "nightjar recordings 7 --json"]
+    static let discussion = "A recording without a night is shown, too, with what is missing of it."
+
+    static func run(_ arguments: Arguments) async throws {
+        let number = try arguments.operands.first.map { try RecordingLines.number($0) }
+        try await GatewayAccess.run(arguments) { client in
+            guard let number else {
+                let body = try await client.body(.recordings)
+                guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+                let recordings = try GatewayClient.read(RecordingListDocument.self, body).recordings
+                if recordings.isEmpty { Output.note("No recording yet. Import one with `nightjar import FILE`.") }
+                for recording in recordings { try Output.line(RecordingLines.line(recording)) }
+                return
+            }
+            let body = try await client.body(.recording, RowRequest(number))
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+            let recording = try GatewayClient.read(RecordingDetailDocument.self, body)
+            for line in RecordingLines.page(recording) { try Output.line(line) }
+        }
+    }
+}
+
+/// `nightjar recordings delete`.
+enum RecordingsDeleteCommand: Command {
+    static let name = "recordings delete"
+    static let summary = "Delete a recording with its nights and its file; it can be taken back for a day"
+    static let operands = ["NUMBER"]
+    static let options =
+        GatewayAccess.options + [Option("--dry-run", nil, "only tell what would go with it"), Option.json]
+    static let examples = ["nightjar recordings delete 7 --dry-run", "nightjar recordings delete 7"]
+    static let discussion = "Within a day `nightjar recordings restore NUMBER` takes it back."
+
+    static func run(_ arguments: Arguments) async throws {
+        let number = try RecordingLines.number(arguments.operands[0])
+        try await GatewayAccess.run(arguments) { client in
+            let isDry = arguments.has("--dry-run")
+            let body = try await client.body(isDry ? .recording : .deleteRecording, RowRequest(number))
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+            let recording = try GatewayClient.read(RecordingDetailDocument.self, body)
+            let nights = recording.recording.nights.count
+            let what =
+                "recording \(number), \(recording.recording.name), with \(nights) night\(nights == 1 ? "" : "s"), "
+                + "\(recording.edits) edited"
+            guard !isDry else { return try Output.line("Would delete \(what).") }
+            try Output.line("Deleted \(what). Take it back within a day: nightjar recordings restore \(number)")
+        }
+    }
+}
+
+/// `nightjar recordings restore`.
+enum RecordingsRestoreCommand: Command {
+    static let name = "recordings restore"
+    static let summary = "Take a deleted recording back"
+    static let operands = ["NUMBER"]
+    static let options = GatewayAccess.options + [Option.json]
+    static let examples = ["nightjar recordings restore 7"]
+
+    static func run(_ arguments: Arguments) async throws {
+        let number = try RecordingLines.number(arguments.operands[0])
+        try await GatewayAccess.run(arguments) { client in
+            let body = try await client.body(.restoreRecording, RowRequest(number))
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+            let nights = try GatewayClient.read(RecordingDetailDocument.self, body).recording.nights.count
+            try Output.line("Recording \(number) is back with \(nights) night\(nights == 1 ? "" : "s").")
+        }
+    }
+}
+
+/// Recordings as text.
+private enum RecordingLines {
+    /// The number of a recording.
+    /// - Throws: `Failure` with code `usage` for what is none.
+    static func number(_ text: String) throws -> Int {
+        guard let number = Int(text), number > 0 else {
+            throw Failure(.usage, "“\(text)” is no number of a recording; `nightjar recordings` lists them.")
+        }
+        return number
+    }
+
+    /// The recording as a line of the list.
+    static func line(_ recording: RecordingDocument) -> String {
+        var line = "\(recording.id)  \(recording.name)"
+        if let device = recording.deviceName { line += "  \(device)" }
+        if let wearer = recording.wearer { line += "  of \(wearer)" }
+        switch recording.state {
+        case .complete: line += "  \(recording.nights.count) night\(recording.nights.count == 1 ? "" : "s")"
+        case .deleted: line += "  deleted; nightjar recordings restore \(recording.id)"
+        default: line += "  \(recording.state.rawValue)\(recording.reason.map { ": \($0)" } ?? "")"
+        }
+        return line
+    }
+
+    /// The recording with all that hangs on it.
+    static func page(_ detail: RecordingDetailDocument) -> [String] {
+        let recording = detail.recording
+        let zone = recording.zone.flatMap { try? Zone.named($0) } ?? .utc
+        func time(_ instant: Instant?) -> String { instant.map { "\(zone.civilTime(at: $0))" } ?? "unknown" }
+        var lines = [
+            line(recording),
+            "  \(recording.bytes) bytes, \(recording.format), \(detail.samples.map { "\($0) samples" } ?? "samples unknown")",
+            "  from \(time(recording.start)) to \(time(recording.end)), \(zone.name)",
+            "  channels: \(detail.channels.isEmpty ? "unknown" : detail.channels.joined(separator: ", "))",
+        ]
+        if !recording.nights.isEmpty {
+            lines.append(
+                "  nights: \(recording.nights.map(\.description).joined(separator: ", ")); \(detail.edits) edited")
+        }
+        for loss in detail.losses {
+            lines.append("  \(loss.cause): \(loss.detail ?? "")")
+        }
+        return lines
+    }
+}
