@@ -16,7 +16,7 @@ struct NightPageTests {
             date: try #require(CivilDate(year: 2025, month: 6, day: day)), device: device.id, recording: nil,
             isSynthetic: false,
             hasSleepPeriod: true, totalSleepTime: nil, sleepEfficiency: nil, confidence: 1)
-        return NightEntry(night: listing, device: device, wearer: nil)
+        return NightEntry(night: listing, device: device, wearer: nil, others: 0)
     }
 
     private func days(_ page: NightPage) -> [Int] { page.nights.map(\.night.date.day) }

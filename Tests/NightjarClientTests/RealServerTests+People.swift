@@ -70,7 +70,7 @@ extension RealServerTests {
         let page = try await whole(.samples, client, SamplePageRequest("steps", from: range.0, to: range.1, limit: 2))
         let rest = SamplePageRequest("steps", from: range.0, to: range.1, limit: 2, cursor: page.next)
         #expect(try await whole(.samples, client, rest).samples.map(\.start) == [time(2)])
-        #expect(try await whole(.sampleTypes, client).types.map(\.type) == ["steps"])
+        #expect(try await whole(.sampleTypes, client).types.map(\.type).contains("steps"))
         let sum = try await whole(.sampleSum, client, SampleSumRequest("steps", from: range.0, to: range.1, by: .day))
         #expect(sum.sum == 30 && sum.parts.count == 1)
         var metric = HealthMetricDocument(.activityLevel, id: "m", created: time(0))

@@ -13,6 +13,7 @@ extension NightListDocument.Entry {
         isSynthetic = night.isSynthetic
         source = night.recording == nil ? .live : .import
         hasSleepPeriod = night.hasSleepPeriod
+        others = entry.others
         (totalSleep, efficiency, confidence) = (night.totalSleepTime, night.sleepEfficiency, night.confidence)
     }
 }

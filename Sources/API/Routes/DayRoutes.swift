@@ -25,11 +25,15 @@ enum DayRoutes {
             let subject = try request.subject(asked.person, gateway)
             let visibility = request.visibility(gateway)
             var document = DashboardDocument()
+            // An owner's dashboard is about themselves too, and about the gateway.
             let entries = gateway.devices.entries.filter {
-                $0.device != nil && HTTPRequest.isKnown($0, to: visibility)
+                $0.device != nil && subject.visibility.sees($0.wearer?.id)
             }
             document.devices = entries.map { DeviceDocument($0) }
-            document.errors = try gateway.alerts.open().filter { gateway.sees($0, visibility) }.map(\.sentence)
+            document.errors = try gateway.alerts.open().filter { alert in
+                gateway.sees(alert, subject.visibility)
+                    || visibility.isOwner && alert.device == nil && alert.recording == nil
+            }.map(\.sentence)
             document.errors += entries.compactMap(\.refusedSentence)
             do {
                 document.summary = try await summary(try day("today", gateway), of: subject, gateway)

@@ -12,7 +12,10 @@ enum NightRoutes {
         router.kept(.nights, in: cache) { asked, request in
             let from = asked.from ?? CivilDate(daysSince1970: -100_000)
             let to = asked.to ?? CivilDate(daysSince1970: 100_000)
-            let nights = try gateway.nights(from: from, to: to, request.visibility(gateway))
+            let selection = NightSelection(
+                device: asked.device.map(DeviceID.init(rawValue:)),
+                wearer: asked.person.map { Person.ID(rawValue: Int64($0)) }, isAll: asked.all == true)
+            let nights = try gateway.nights(from: from, to: to, request.visibility(gateway), selection)
             let page = try NightPage(nights.reversed(), after: asked.cursor, limit: asked.limit)
             var list = NightListDocument()
             list.nights = page.nights.map { NightListDocument.Entry($0) }

@@ -26,6 +26,8 @@ public struct NightListDocument: Document {
         public var efficiency: Double?
         /// How sure the figures are, 0 to 1.
         public var confidence: Double?
+        /// How many other devices have the same person's night of the date.
+        public var others = 0
 
         public init() {}
 
@@ -40,6 +42,8 @@ public struct NightListDocument: Document {
             fields.field("total_sleep_min", &totalSleep)
             fields.field("efficiency_percent", &efficiency)
             fields.field("confidence", &confidence)
+            fields.field(
+                "others", &others, .integer.about("Other devices with the same person's night of the date").optional)
         }
     }
 

@@ -6,6 +6,12 @@ public struct NightListRequest: Document {
     public var from: CivilDate?
     /// The last day; nil for the newest.
     public var to: CivilDate?
+    /// The number of the device that recorded them; nil for any.
+    public var device: String?
+    /// The number of the person who wore it; nil for anybody who may be seen.
+    public var person: Int?
+    /// Whether each device's night is there; else of several of one person and date the most trusted.
+    public var all: Bool?
     /// The most nights, 1 to 1000; nil for all.
     public var limit: Int?
     /// Where the page begins, as the page before said.
@@ -14,11 +20,16 @@ public struct NightListRequest: Document {
     public init() {}
 
     /// The nights of some days.
-    public init(from: CivilDate?, to: CivilDate?) { (self.from, self.to) = (from, to) }
+    public init(from: CivilDate?, to: CivilDate?, device: String? = nil, person: Int? = nil, all: Bool? = nil) {
+        (self.from, self.to, self.device, self.person, self.all) = (from, to, device, person, all)
+    }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.query("from", &from, .date)
         fields.query("to", &to, .date)
+        fields.query("device", &device, .string)
+        fields.query("person", &person, .subject)
+        fields.query("all", &all, .boolean.about("Each device's night, not only the most trusted of a person and date"))
         fields.query("limit", &limit, .integer(1...1000))
         fields.query("cursor", &cursor, .nightCursor)
     }

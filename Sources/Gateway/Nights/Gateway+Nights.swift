@@ -12,23 +12,71 @@ package struct NightEntry: Sendable {
     package var device: StoredDevice
     /// Who wore it for most of the night, as is believed now; nil when that was not said.
     package var wearer: Person?
+    /// How many other devices have the same person's night of the date.
+    package var others: Int
+}
+
+/// Which nights are listed.
+package struct NightSelection: Sendable {
+    /// The device that recorded them; nil for any.
+    package var device: DeviceID?
+    /// Who wore it; nil for anybody who may be seen.
+    package var wearer: Person.ID?
+    /// Whether each device's night is there; else of several of one person and date the most trusted.
+    package var isAll: Bool
+
+    /// The most trusted night of each person and date.
+    package static let preferred = NightSelection()
+
+    /// A selection.
+    package init(device: DeviceID? = nil, wearer: Person.ID? = nil, isAll: Bool = false) {
+        (self.device, self.wearer, self.isAll) = (device, wearer, isAll)
+    }
 }
 
 extension Gateway {
-    /// One line for each date of `first ... last` that has a night.
+    /// The nights that ended on a day of `first ... last`, in order: no recorder's and no person's hides another's.
     /// - Throws: `Failure` when the store cannot be read.
     package func nights(
-        from first: CivilDate, to last: CivilDate, _ visibility: Visibility = .everything
+        from first: CivilDate, to last: CivilDate, _ visibility: Visibility = .everything,
+        _ selection: NightSelection = .preferred
     ) throws -> [NightEntry] {
         let devices = try devicesByID()
         let listing = try edited(visible(from: first, to: last, visibility), from: first, to: last)
-        return listing.compactMap { night in
-            devices[night.device].map { device in
-                let window = NightWindow(endingOn: night.date, in: configuration.zone).interval
-                return NightEntry(
-                    night: night, device: device, wearer: wearerRegistry.wearer(of: night.device, during: window))
+        var entries: [NightEntry] = []
+        // The place of each person's night of the last date.
+        var places: [Person.ID?: Int] = [:]
+        for night in listing {
+            guard let device = devices[night.device] else { continue }
+            let wearer = wearer(of: night)
+            if selection.wearer != nil, wearer?.id != selection.wearer { continue }
+            if entries.last?.night.date != night.date { places = [:] }
+            if let place = places[wearer?.id], !selection.isAll, selection.device == nil {
+                entries[place].others += 1
+                continue
             }
+            guard selection.device == nil || night.device == selection.device else { continue }
+            places[wearer?.id] = entries.count
+            entries.append(NightEntry(night: night, device: device, wearer: wearer, others: 0))
         }
+        guard selection.isAll || selection.device != nil else { return entries }
+        struct Owned: Hashable {
+            var date: CivilDate
+            var wearer: Person.ID?
+        }
+        let counts = listing.reduce(into: [Owned: Int]()) {
+            $0[Owned(date: $1.date, wearer: wearer(of: $1)?.id), default: 0] += 1
+        }
+        for index in entries.indices {
+            let entry = entries[index]
+            entries[index].others = counts[Owned(date: entry.night.date, wearer: entry.wearer?.id), default: 1] - 1
+        }
+        return entries
+    }
+
+    private func wearer(of night: NightListing) -> Person? {
+        wearerRegistry.wearer(
+            of: night.device, during: NightWindow(endingOn: night.date, in: configuration.zone).interval)
     }
 
     /// A night with everything that its page shows.
@@ -41,11 +89,11 @@ extension Gateway {
         _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything
     ) throws -> NightView {
         let (chosen, nights) = try chosenNight(date, device: device, visibility)
-        return try view(chosen, among: nights, visibility)
+        return try view(chosen, among: nights, visibility, isOfDevice: device != nil)
     }
 
     private func view(
-        _ stored: StoredNight, among nights: [StoredNight], _ visibility: Visibility
+        _ stored: StoredNight, among nights: [StoredNight], _ visibility: Visibility, isOfDevice: Bool
     ) throws -> NightView {
         let devices = try devicesByID()
         guard let device = devices[stored.device] else {
@@ -54,7 +102,12 @@ extension Gateway {
         let (night, edit) = try edited(stored)
         let (start, end) = (night.window.lowerBound, night.window.upperBound)
         let counts = try counts(stored)
-        let dates = try visible(from: night.date.adding(days: -366), to: night.date.adding(days: 366), visibility)
+        // Steps keep to the device that was asked for, else to the person.
+        let wearer = wearerRegistry.wearer(
+            of: device.id, during: NightWindow(endingOn: night.date, in: configuration.zone).interval)
+        let dates = try visible(
+            from: night.date.adding(days: -366), to: night.date.adding(days: 366), visibility
+        ).filter { isOfDevice ? $0.device == device.id : self.wearer(of: $0)?.id == wearer?.id }
         // A device that changed hands during the day shows each only their own part.
         let own = wearerRegistry.stretches(of: device.id, in: start..<end, visibility)
         let epochs = try store.epochs(of: device.id, seconds: counts.isEmpty ? 30 : 60, from: start, to: end)
@@ -76,7 +129,7 @@ extension Gateway {
             previous: dates.last { $0.date < night.date }?.date, next: dates.first { $0.date > night.date }?.date)
     }
 
-    /// The best night of each date among those that may be seen.
+    /// Each device's night of each date among those that may be seen, each date's most trusted first.
     private func visible(from first: CivilDate, to last: CivilDate, _ visibility: Visibility) throws -> [NightListing] {
         guard !visibility.isEverything else { return try store.nightListing(from: first, to: last) }
         return try store.nightListing(from: first, to: last) { device, date in

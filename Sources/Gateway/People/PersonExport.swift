@@ -97,7 +97,7 @@ struct PersonExport {
 
     private func writeNights() throws {
         let (first, last) = (CivilDate(daysSince1970: 0), CivilDate(daysSince1970: 100_000))
-        for entry in try gateway.nights(from: first, to: last, visibility) {
+        for entry in try gateway.nights(from: first, to: last, visibility, NightSelection(isAll: true)) {
             let view = try gateway.night(entry.night.date, device: entry.night.device, visibility)
             var content = Gateway.content(of: view)
             inventory.enter(content, of: view.device.id)

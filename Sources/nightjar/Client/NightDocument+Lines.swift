@@ -5,7 +5,34 @@ extension NightListDocument.Entry {
     var line: String {
         let sleep = totalSleep.map { "asleep \(Int($0) / 60) h \(Int($0) % 60) min" } ?? "sleep unknown"
         let share = efficiency.map { ", efficiency \(Int($0.rounded())) %" } ?? ""
+        let more = others == 0 ? "" : ", and \(others) more device\(others == 1 ? "" : "s")"
         return "\(date)  \(sleep)\(share)  \(deviceName)\(isSynthetic ? " (synthetic)" : "")"
+            + (wearer.map { ", \($0)" } ?? "") + more
+    }
+}
+
+extension NightListDocument {
+    /// A row for each night, the oldest first; a field that is not known is empty.
+    var table: String {
+        var text =
+            "date,wearer,device,device_name,source,synthetic,total_sleep_min,efficiency_percent,confidence,other_devices\n"
+        for night in nights.reversed() {
+            let fields = [
+                "\(night.date)", night.wearer ?? "", night.device, night.deviceName, night.source.rawValue,
+                "\(night.isSynthetic)", night.totalSleep.map { "\($0)" } ?? "", night.efficiency.map { "\($0)" } ?? "",
+                night.confidence.map { "\($0)" } ?? "", "\(night.others)",
+            ]
+            text += fields.map(Self.quoted).joined(separator: ",") + "\n"
+        }
+        return text
+    }
+
+    /// A field of a table; one that a spreadsheet would take for a formula is text.
+    private static func quoted(_ field: String) -> String {
+        let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
+        let text = isFormula ? "'\(field)" : field
+        guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+        return "\"\(text.replacing("\"", with: "\"\""))\""
     }
 }
 

@@ -8,14 +8,26 @@ enum NightsCommand: Command {
     static let operands = ["DATE?"]
     static let options =
         GatewayAccess.options + GatewayAccess.dates + [
-            Option("--device", "ID", "whose night"),
+            Option("--device", "ID", "of this device alone"),
+            Option("--person", "N", "of this person alone, by the number that `nightjar wearers` shows"),
+            Option("--all", nil, "each device's night, not only the most trusted of a person and date"),
+            Option("--csv", nil, "a table with a row for each night"),
             Option.json,
         ]
-    static let examples = ["nightjar nights", "nightjar nights latest", "nightjar nights 2026-11-20 --json"]
-    static let discussion = "DATE is the day of waking up, or `latest`. A figure that cannot be known says why."
+    static let examples = [
+        "nightjar nights", "nightjar nights latest", "nightjar nights 2026-11-20 --json",
+        "nightjar nights --all --csv > nights.csv",
+    ]
+    static let discussion = """
+        DATE is the day of waking up, or `latest`. A figure that cannot be known says why. The list has the most trusted night
+        of each person and date.
+        """
 
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
+            if arguments.has("--csv"), arguments.has("--json") || !arguments.operands.isEmpty {
+                throw arguments.usage("--csv is for the list, and without --json.")
+            }
             if let date = arguments.operands.first {
                 try await show(date, arguments, client)
             } else {
@@ -25,10 +37,13 @@ enum NightsCommand: Command {
     }
 
     private static func list(_ arguments: Arguments, _ client: GatewayClient) async throws {
-        let asked = NightListRequest(from: try arguments.date("--from"), to: try arguments.date("--to"))
+        let asked = NightListRequest(
+            from: try arguments.date("--from"), to: try arguments.date("--to"), device: arguments.value("--device"),
+            person: try arguments.integer("--person", in: 1...Int(Int32.max)), all: arguments.has("--all") ? true : nil)
         let body = try await client.body(.nights, asked)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         let list = try GatewayClient.read(NightListDocument.self, body)
+        guard !arguments.has("--csv") else { return try Output.write(Array(list.table.utf8)) }
         if list.nights.isEmpty { Output.note("No night yet. Import a recording, or wear a device for a night.") }
         for night in list.nights { try Output.line(night.line) }
     }

@@ -18,7 +18,8 @@ enum TrendsCommand: Command {
         "nightjar trends", "nightjar trends resting_heart_rate --days 90 --by week", "nightjar trends steps --json",
     ]
     static let discussion =
-        "FIGURE is one of \(DayMetric.allCases.map(\.rawValue).joined(separator: ", "));\nby default sleep_hours."
+        "FIGURE is sleep_hours by default, or one of these:\n"
+        + DayMetric.allCases.map { "  \($0.rawValue), in \($0.unit)" }.joined(separator: "\n")
 
     static func run(_ arguments: Arguments) async throws {
         let word = arguments.operands.first ?? DayMetric.sleepHours.rawValue

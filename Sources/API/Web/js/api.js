@@ -58,7 +58,7 @@ const query = (values) => {
 };
 
 export const health = (signal) => request('/health', { signal });
-export const nights = (from, to, signal) => request(`/nights${query({ from, to })}`, { signal });
+export const nights = (from, to, signal) => request(`/nights${query({ from, to, all: true })}`, { signal });
 export const night = (date, device, signal) =>
   request(`/nights/${encodeURIComponent(date)}${query({ device })}`, { signal });
 export const exportURL = (date, format, device) =>

@@ -70,7 +70,8 @@ struct DayMaker {
             return
         }
         let window = NightWindow(endingOn: date, in: zone).interval
-        let found = try SampleSummary.totals("sleep_analysis", in: window, by: .all, zone: zone, of: series)
+        // What devices saw is that night, where there was none: a nap of theirs is no night.
+        let found = try SampleSummary.totals("sleep_analysis", in: window, by: .all, zone: zone, of: series.sentAlone)
         let reason = night?.night.sleepPeriodReason ?? "no night that ended on this day"
         let source = found.parts.first?.sources.first ?? ""
         made.figures["sleep_hours"] = .init(found.sum.map { $0 / 60 }, found.sum == nil ? reason : "as \(source) told")

@@ -54,6 +54,9 @@ package struct HealthSeries: Sendable {
         (self.store, self.column, self.zone, self.devices) = (store, column, zone, devices)
     }
 
+    /// What the person sent, without what devices measured.
+    var sentAlone: HealthSeries { HealthSeries(store, of: column, zone: zone) }
+
     /// The samples that are asked for, in order of their beginnings.
     /// - Throws: `Failure` when the store cannot be read.
     package func samples(_ query: Query) throws -> [Row] {

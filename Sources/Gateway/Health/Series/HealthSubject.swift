@@ -8,8 +8,8 @@ package struct HealthSubject: Sendable {
     package let person: Person?
     /// Their number in the tables of what programs send.
     package let column: Int64
-    /// Whose devices' data count: the person's, and nobody's where they are looked after by them.
-    let visibility: Visibility
+    /// Whose data count: the person's, and nobody's where they are looked after by them. An owner has no more of it here.
+    package let visibility: Visibility
 }
 
 extension Gateway {

@@ -84,6 +84,7 @@ function listItem(night) {
     icon('right')));
 }
 
+// Of each day the night that leads: two devices of one night are no two nights.
 function summary(nights) {
   const slept = nights.map((night) => night.total_sleep_min).filter(known);
   if (!slept.length) return plural(nights.length, 'night');
@@ -105,7 +106,7 @@ function page(month, nights, isFirst) {
   const step = (by, label, symbol) => h('a', { class: 'button round', href: `/nights?month=${shift(month, by)}`, 'aria-label': `${label}: ${monthName(shift(month, by))}` }, icon(symbol));
   return h('div', { class: 'page nights' },
     h('header', { class: 'page-head' },
-      h('div', null, h('h1', null, monthName(month)), h('p', { class: 'muted' }, nights.length ? summary(nights) : 'No nights')),
+      h('div', null, h('h1', null, monthName(month)), h('p', { class: 'muted' }, nights.length ? summary([...byDay(nights).values()].map(([night]) => night)) : 'No nights')),
       h('nav', { class: 'month-nav', 'aria-label': 'Month' }, step(-1, 'Previous month', 'left'),
         h('a', { class: 'button', href: '/nights/latest' }, 'Latest night'), step(1, 'Next month', 'right'))),
     nights.length

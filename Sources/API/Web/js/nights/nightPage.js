@@ -13,10 +13,11 @@ import { ZoneClock } from './zoneClock.js';
 
 const link = (date, device) => `/nights/${date}${device ? `?device=${encodeURIComponent(device)}` : ''}`;
 
-function stepper(date, label, symbol, rel) {
+// Steps keep to the device that was asked for.
+function stepper(date, label, symbol, rel, device) {
   const inner = [symbol === 'left' && icon('left'), h('span', { class: 'wide-only' }, date ? shortDate(date) : label), symbol === 'right' && icon('right')];
   return date
-    ? h('a', { class: 'button', href: link(date), rel, 'aria-label': `${label}: ${longDate(date)}`, id: `${rel}-night` }, inner)
+    ? h('a', { class: 'button', href: link(date, device), rel, 'aria-label': `${label}: ${longDate(date)}`, id: `${rel}-night` }, inner)
     : h('span', { class: 'button', 'aria-disabled': 'true', role: 'link', 'aria-label': `${label}: none`, id: `${rel}-night` }, inner);
 }
 
@@ -30,7 +31,7 @@ function devicePicker(night, navigate) {
       all.map((one) => h('option', { value: one.id, selected: one.id === night.device.id }, one.name ?? one.id))));
 }
 
-function head(night, clock, navigate) {
+function head(night, clock, navigate, device) {
   const period = night.sleep_period;
   const evening = clock.day(night.window.start_s);
   const asleep = period
@@ -48,7 +49,7 @@ function head(night, clock, navigate) {
         night.source === 'import' && h('span', { class: 'tag' }, 'Imported'))),
     h('div', { class: 'night-tools' },
       devicePicker(night, navigate),
-      h('nav', { 'aria-label': 'Other nights' }, stepper(night.previous, 'Previous night', 'left', 'prev'), stepper(night.next, 'Next night', 'right', 'next'))));
+      h('nav', { 'aria-label': 'Other nights' }, stepper(night.previous, 'Previous night', 'left', 'prev', device), stepper(night.next, 'Next night', 'right', 'next', device))));
 }
 
 function toolbar(stack) {
@@ -93,7 +94,7 @@ function view(night, context) {
     h('p', { class: 'sr-only', id: 'tracks-help' }, 'Arrow keys move the reading line, with Shift they move the view. Plus and minus zoom, zero shows the first view again. All tracks move together.'),
     night.states?.values && stateTable(night, clock));
   const page = h('div', { class: 'page night', data: { night: night.date } },
-    head(night, clock, context.navigate), metricGrid(night), chart, lossSection(night, clock),
+    head(night, clock, context.navigate, context.query.get('device')), metricGrid(night), chart, lossSection(night, clock),
     h('div', { class: 'page-foot' }, methodSection(night),
       h('section', { class: 'card', 'aria-labelledby': 'export-title' }, h('header', null, h('h2', { id: 'export-title' }, 'Take it home')),
         h('p', { class: 'muted small' }, 'Epochs, beats, sleep and load of the night with its gaps and losses, for EDF+ readers such as MNE, for Python or a spreadsheet.'), exports(night))));
