@@ -119,6 +119,8 @@ public struct DecodeOptions: Sendable {
     public var isZoneGiven: Bool
     /// Which columns of a table hold what, where it is no recorder's own; of a table of several people, whose rows.
     public var columns: ColumnMap?
+    /// Nanoseconds by which the recorder's clock was behind: added to each instant.
+    public var shift: Int64 = 0
     /// Told now and then how much of the file has been read, 0 ... 1; on the thread that decodes.
     public var progress: (@Sendable (Double) -> Void)?
 

@@ -47,7 +47,15 @@ public enum RecordingFormats {
     public static func decode(
         _ file: RecordingFile, options: DecodeOptions = DecodeOptions(), into sink: inout some RecordingSink
     ) throws -> RecordingSummary {
-        var summary = try format(of: file, columns: options.columns).decode(file, options: options, into: &sink)
+        let format = try format(of: file, columns: options.columns)
+        var summary: RecordingSummary
+        if options.shift == 0 {
+            summary = try format.decode(file, options: options, into: &sink)
+        } else {
+            var shifted = ShiftedSink(sink, by: options.shift)
+            summary = try format.decode(file, options: options, into: &shifted).shifted(by: options.shift)
+            sink = shifted.base
+        }
         summary.losses += file.losses
         if options.isZoneGiven, let own = try ownZone(of: file) {
             let asked = options.zone.offset(at: own.start)

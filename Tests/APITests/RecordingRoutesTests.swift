@@ -1,3 +1,4 @@
+import Analysis
 import Foundation
 import Gateway
 import Runtime
@@ -103,5 +104,62 @@ struct RecordingRoutesTests {
         #expect(try store.recordings().map { Int($0.id.rawValue) } == [again["recording"] as? Int])
         #expect(
             try await fixture.get("/api/v1/nights").objects("nights").count == (again["nights"] as? [String])?.count)
+    }
+
+    private func correct(_ id: Int, _ body: String, _ fixture: GatewayFixture) async throws -> [String: Any] {
+        let begun = try await fixture.send("POST", "/api/v1/recordings/\(id)/zone", body)
+        #expect(begun.status == 202, "\(begun)")
+        let job = try begun.object["id"] as? String ?? ""
+        for _ in 0..<3000 {
+            let status = try await fixture.get("/api/v1/imports/\(job)")
+            if !["receiving", "decoding", "analysing"].contains(status["state"] as? String) { return status }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return [:]
+    }
+
+    @Test(
+        "are read anew by another zone or clock, and what people said of their nights goes along",
+        .enabled(if: TestData.isAvailable))
+    func zone() async throws {
+        let fixture = try GatewayFixture()
+        let id = try await bring("example_01.AWD", fixture)["recording"] as? Int ?? 0
+        let first = try #require(try await fixture.get("/api/v1/recordings/\(id)")["start_s"] as? Double)
+        let date = "1918-01-27"
+        let sleep = try await fixture.get("/api/v1/nights/\(date)").object("sleep_period")
+        let (start, end) = (try #require(sleep["start_s"] as? Double), try #require(sleep["end_s"] as? Double))
+        // Half an hour less at either end, as somebody remembers it; before 1970 by what was said of the first import.
+        let device = DeviceID(rawValue: try await fixture.get("/api/v1/recordings/\(id)")["device"] as? String ?? "")
+        let asleep = try #require(Instant(secondsSince1970: start + 1800))
+        let said = asleep..<(try #require(Instant(secondsSince1970: end - 1800)))
+        try await fixture.gateway.edit(
+            CivilDate(date), device: device, bounds: NightBounds(sleepPeriod: said, lightsOut: nil))
+        let bytes = try await fixture.get("/api/v1/recordings/\(id)")["bytes"] as? Int
+
+        let done = try await correct(id, #"{"zone":"America/Chicago"}"#, fixture)
+        #expect(done["state"] as? String == "complete" && done["recording"] as? Int == id, "\(done)")
+        let moved = try await fixture.get("/api/v1/recordings/\(id)")
+        #expect(moved["start_s"] as? Double == first + 21_600 && moved["zone"] as? String == "America/Chicago")
+        #expect(moved["bytes"] as? Int == bytes && moved["edited_nights"] as? Int == 1)
+        #expect(try await fixture.get("/api/v1/recordings").objects("recordings").count == 1)
+        let night = try await fixture.get("/api/v1/nights/\(date)")
+        #expect(night["zone"] as? String == "America/Chicago" && !night.isNull("edited_s"))
+        #expect(night.object("sleep_period")["start_s"] as? Double == start + 1800 + 21_600)
+
+        let shifted = try await correct(id, #"{"shift_s":-7200}"#, fixture)
+        #expect(shifted["state"] as? String == "complete", "\(shifted)")
+        let corrected = try await fixture.get("/api/v1/recordings/\(id)")
+        #expect(corrected["start_s"] as? Double == first + 14_400 && corrected["shift_s"] as? Double == -7200)
+        #expect(corrected["zone"] as? String == "America/Chicago")
+        let last = try await fixture.get("/api/v1/nights/\(date)")
+        #expect(last.object("sleep_period")["start_s"] as? Double == start + 1800 + 14_400)
+        // Scored again it is the same: the correction is kept with the recording.
+        let again = try await fixture.send("POST", "/api/v1/nights/\(date)/rescore")
+        #expect(try again.object.objects("nights").map { $0["outcome"] as? String } == ["identical"], "\(again)")
+
+        #expect(try await fixture.send("POST", "/api/v1/recordings/\(id)/zone", "{}").status == 422)
+        #expect(
+            try await fixture.send("POST", "/api/v1/recordings/\(id)/zone", #"{"zone":"Mars/Olympus"}"#).status == 400)
+        #expect(try await fixture.send("POST", "/api/v1/recordings/99/zone", #"{"zone":"UTC"}"#).status == 404)
     }
 }

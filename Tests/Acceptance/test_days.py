@@ -91,6 +91,24 @@ def test_a_recording_is_shown_deleted_and_taken_back(tool, store):
     assert tool.run("recordings", "x", "--data", store).returncode == 2
 
 
+def test_a_wrong_zone_is_corrected(tool, store):
+    def first():
+        return tool.json("recordings", "2", "--data", store, "--json")
+
+    before = first()
+    done = tool.json("recordings", "zone", "2", "America/Chicago", "--shift=-3600", "--data", store, "--json")
+    assert done["state"] == "complete"
+    after = first()
+    assert after["start_s"] - before["start_s"] == 5 * 3600
+    assert (after["zone"], after["shift_s"], after["name"]) == ("America/Chicago", -3600, before["name"])
+    assert "clock corrected by -3600.0 s" in tool.text("recordings", "2", "--data", store)
+    tool.json("recordings", "zone", "2", "UTC", "--shift", "0", "--data", store, "--json")
+    assert first() | {"imported_s": None} == before | {"imported_s": None}
+    assert tool.run("recordings", "zone", "2", "--data", store).returncode == 2
+    assert tool.run("recordings", "zone", "2", "Mars/Olympus", "--data", store).returncode == 2
+    assert tool.run("recordings", "zone", "99", "UTC", "--data", store).returncode == 3
+
+
 def test_the_program_alone_says_what_to_do_first(tool):
     assert "nightjar serve --demo" in tool.text() and len(tool.text().splitlines()) < 20
 

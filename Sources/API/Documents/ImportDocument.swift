@@ -48,7 +48,7 @@ extension RecordingDocument {
         (start, end, imported) = (recording.firstSample, recording.lastSample, recording.finished)
         deviceName = (view.device?.identity).map { "\($0.maker) \($0.model) \($0.serial)" }
         (wearer, nights) = (view.wearer?.name, view.nights)
-        zone = recording.said["zone"]?.string
+        (zone, shift) = (recording.said["zone"]?.string, recording.said["shift_s"]?.number)
         (deleted, restorable) = (recording.deleted, recording.deleted?.advanced(bySeconds: Store.binSeconds))
     }
 }

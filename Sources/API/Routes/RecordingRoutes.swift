@@ -22,5 +22,12 @@ enum RecordingRoutes {
             RecordingDetailDocument(
                 try await gateway.restore(RecordingID(rawValue: asked.id.rawValue), request.visibility(gateway)))
         }
+        router.on(.correctRecording) { asked, request in
+            ImportDocument(
+                try gateway.correct(
+                    RecordingID(rawValue: asked.id.rawValue),
+                    zone: try asked.zone.map { try HTTPRequest.zone(named: $0) },
+                    shift: asked.shift, request.visibility(gateway)))
+        }
     }
 }

@@ -62,3 +62,16 @@ extension Endpoint where Request == RowRequest, Reply == RecordingDetailDocument
             problems: [404, 409], isRepeatable: true)
     }
 }
+
+extension Endpoint where Request == CorrectRecordingRequest, Reply == ImportDocument {
+    /// Corrects the zone or the clock of a recording.
+    public static var correctRecording: Self {
+        Self(
+            .post, "/api/v1/recordings/{id}/zone", "Correct the zone or the clock of a recording", in: "imports",
+            detail:
+                "It is read anew from its kept bytes, its nights are scored again and take the place of the earlier ones, and "
+                + "what people said of them goes along with the clock on the wall. How far that is, is told as of an import; "
+                + "until its end everything stays as it is.",
+            status: 202, problems: [400, 404, 422], isRepeatable: true)
+    }
+}

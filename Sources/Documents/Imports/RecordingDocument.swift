@@ -44,6 +44,8 @@ public struct RecordingDocument: Document, Identifiable {
     public var wearer: String?
     /// The time zone in which its nights were scored, by its IANA name; nil where that is not known.
     public var zone: String?
+    /// Seconds by which its clock was corrected; nil where it was not.
+    public var shift: Double?
     /// The days of waking up of its nights.
     public var nights: [CivilDate] = []
     /// When it was deleted; nil unless that can still be taken back.
@@ -67,6 +69,7 @@ public struct RecordingDocument: Document, Identifiable {
         fields.field("device_name", &deviceName)
         fields.field("wearer", &wearer)
         fields.field("zone", &zone)
+        fields.field("shift_s", &shift)
         fields.field("nights", &nights, .array(.date).optional)
         fields.field("deleted_s", &deleted)
         fields.field("restorable_until_s", &restorable)
@@ -109,5 +112,39 @@ public struct RecordingDetailDocument: Document {
         fields.field("channels", &channels)
         fields.field("metadata", &metadata, .map(.string))
         fields.field("losses", &losses)
+    }
+}
+
+/// Corrects the zone or the clock of a recording.
+public struct CorrectRecordingRequest: Document {
+    public static var isClosed: Bool { true }
+
+    /// The number of the recording.
+    public var id: RowNumber = 0
+    /// The time zone of the recorder's clock by its IANA name; nil for that in which it was read.
+    public var zone: String?
+    /// Seconds by which the recorder's clock was behind; nil for what was said before.
+    public var shift: Double?
+
+    public init() {}
+
+    /// A correction.
+    /// - Parameters:
+    ///   - id: the number of the recording.
+    ///   - zone: the time zone of the recorder's clock by its IANA name.
+    ///   - shift: seconds by which the recorder's clock was behind.
+    public init(_ id: Int, zone: String? = nil, shift: Double? = nil) {
+        (self.id, self.zone, self.shift) = (RowNumber(Int64(id)), zone, shift)
+    }
+
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        fields.path("id", &id)
+        fields.optional("zone", &zone, .string.nullable.about("Of the recorder's clock, by its IANA name"))
+        fields.optional("shift_s", &shift, .number(-4e9...4e9).nullable.about("By how much the clock was behind"))
+    }
+
+    public func faults() -> [FieldFault] {
+        guard zone == nil, shift == nil else { return [] }
+        return [FieldFault("zone", "One of “zone” and “shift_s” is needed.", code: "missing")]
     }
 }

@@ -65,6 +65,39 @@ extension Gateway {
         return view
     }
 
+    /// Corrects the zone or the clock of a recording: it is read anew from its kept bytes, its nights are scored again, and
+    /// what people said of them goes along with the clock on the wall.
+    /// - Parameters:
+    ///   - id: which.
+    ///   - zone: the zone of the recorder's clock; nil for that in which it was read.
+    ///   - shift: seconds by which the recorder's clock was behind; nil for what was said before.
+    /// - Returns: how it stands, as an import.
+    /// - Throws: `Failure` with code `notFound` for none that is complete and may be seen.
+    package func correct(
+        _ id: RecordingID, zone: Zone?, shift: Double?, _ visibility: Visibility
+    ) throws -> ImportStatus {
+        let recording = try seen(id, visibility)
+        guard recording.state == .complete else {
+            throw Failure(
+                .notFound, "There is no complete recording \(id.rawValue); GET /api/v1/recordings lists them.")
+        }
+        let said = (try? JSONValue(parsing: recording.summary))?.object?["zone"]?.string
+        let nanoseconds = try shift.map { shift in
+            guard shift.magnitude <= 4e9, let whole = Int64(exactly: (shift * 1e9).rounded()) else {
+                throw Failure(.usage, "A clock is corrected by at most 4,000,000,000 s, some 126 years.")
+            }
+            return whole
+        }
+        return try imports.again(
+            recording, zone: try zone ?? said.map { try Zone.named($0) } ?? configuration.zone,
+            shift: nanoseconds ?? SummaryText.shift(recording.summary)
+        ) { [weak self] status in
+            guard status.stage == .complete, let self else { return }
+            forgetRescored([id])
+            moves.withLock { $0.went([id]) }
+        }
+    }
+
     /// Removes for good what was deleted a day ago, now and each hour until the task is cancelled.
     func emptyBin() async {
         repeat {

@@ -21,6 +21,8 @@ final class ImportJob: Sendable {
     private let isZoneGiven: Bool
     /// Which columns of a table hold what, where the sender says so.
     let columns: ColumnMap?
+    /// Nanoseconds by which the recorder's clock was behind.
+    private let shift: Int64
     let fileName: String
     /// Where the columns of tables are remembered; nil for nowhere.
     private let tablesPath: String?
@@ -29,12 +31,12 @@ final class ImportJob: Sendable {
 
     init(
         id: String, fileName: String, zone: Zone, isZoneGiven: Bool, columns: ColumnMap?, tables: String?,
-        person: Person.ID?,
+        person: Person.ID?, shift: Int64 = 0,
         publish: @escaping @Sendable (ImportStatus) -> Void
     ) {
         self.id = id
         (usualZone, self.isZoneGiven, self.columns) = (zone, isZoneGiven, columns)
-        (self.fileName, tablesPath) = (fileName, tables)
+        (self.fileName, tablesPath, self.shift) = (fileName, tables, shift)
         self.publish = publish
         var status = ImportStatus(id: id, fileName: fileName, stage: .receiving)
         status.person = person
@@ -138,6 +140,33 @@ extension ImportJob {
         arrived.stopKeeping()
     }
 
+    /// Reads a recording anew that is in the store, and ends the job one way or another.
+    func work(again recording: StoredRecording, at path: String, store: Store) {
+        do {
+            try Task.checkCancellation()
+            report(.decoding, 0)
+            try KeptFile.copy(recording.id, of: store, to: path)
+            let file = try RecordingFile.open(path: path)
+            let again = try store.beginAgain(recording)
+            try fillOrUndo(again, from: file, as: recording.id)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func fillOrUndo(_ recording: RecordingImport, from file: RecordingFile, as known: RecordingID?) throws {
+        do {
+            try fill(recording, from: file, as: known)
+        } catch {
+            if error is CancellationError {
+                recording.cancel()
+            } else {
+                recording.fail(Failure.telling(error))
+            }
+            throw error
+        }
+    }
+
     private func keep(
         _ file: RecordingFile, _ arrived: ArrivingFile, in store: Store, _ people: ImportQueue.People
     ) throws {
@@ -161,16 +190,7 @@ extension ImportJob {
                 .duplicate, message: "This recording is in the store already\(name); nothing was added.",
                 nights: try store.nightDates()[recording.id] ?? [], device: recording.device, recording: recording.id)
         case .begun(let recording):
-            do {
-                try fill(recording, from: file)
-            } catch {
-                if error is CancellationError {
-                    recording.cancel()
-                } else {
-                    recording.fail(Failure.telling(error))
-                }
-                throw error
-            }
+            try fillOrUndo(recording, from: file, as: nil)
         }
     }
 
@@ -183,7 +203,8 @@ extension ImportJob {
         try KnownTables.keep(columns, of: heading, in: path)
     }
 
-    private func fill(_ recording: RecordingImport, from file: RecordingFile) throws {
+    /// - Parameter known: the recording that is read anew, whose bytes are there; nil for a new one.
+    private func fill(_ recording: RecordingImport, from file: RecordingFile, as known: RecordingID?) throws {
         let person = status.person
         // A zone that the file names is that of its days, unless the sender named one.
         let zone =
@@ -192,7 +213,7 @@ extension ImportJob {
         // Only where the first reading left nights open.
         let again = options(zone) { [self] in report(.decoding, 0.8 + 0.1 * $0) }
         try sink.nights.settle(by: file, options: again)
-        try keepBytes(of: file, in: recording)
+        if known == nil { try keepBytes(of: file, in: recording) }
         report(.analysing, 0)
         let device = summary.header.device.deviceID.brought(by: person)
         if !summary.losses.isEmpty { try recording.append(summary.losses, device: device) }
@@ -200,14 +221,17 @@ extension ImportJob {
         // One by one, so that no more of a year's wait than there is room for.
         for night in nights { try recording.append([night], device: device) }
         try recording.finish(
-            summary: SummaryText.json(summary), device: device, first: summary.start, last: summary.end)
+            summary: SummaryText.json(summary, shift: shift), device: device, first: summary.start, last: summary.end,
+            zone: zone)
         end(
             .complete, message: SummaryText.sentence(summary, nights: nights, problem: problem),
-            nights: nights.map(\.date), device: device, recording: recording.id)
+            nights: nights.map(\.date), device: device, recording: known ?? recording.id)
     }
 
     private func options(_ zone: Zone, _ progress: @escaping @Sendable (Double) -> Void) -> DecodeOptions {
-        DecodeOptions(zone: zone, columns: columns, isZoneGiven: isZoneGiven, progress: progress)
+        var options = DecodeOptions(zone: zone, columns: columns, isZoneGiven: isZoneGiven, progress: progress)
+        options.shift = shift
+        return options
     }
 
     /// Decodes everything into the import, in one reading where the recording is too short to be calibrated.

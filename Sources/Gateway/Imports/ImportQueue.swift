@@ -83,6 +83,38 @@ package final class ImportQueue: Sendable {
         }
     }
 
+    /// Reads a complete recording anew from its kept bytes, by another zone or clock. Its nights are scored again and take the
+    /// place of the earlier ones, and what people said of them goes along.
+    /// - Parameters:
+    ///   - recording: which.
+    ///   - zone: the zone of the recorder's clock, and of the days.
+    ///   - shift: nanoseconds by which the recorder's clock was behind.
+    ///   - ended: called at the end, on the thread that has worked.
+    /// - Throws: `Failure` when nothing can be written.
+    func again(
+        _ recording: StoredRecording, zone: Zone, shift: Int64, ended: @escaping @Sendable (ImportStatus) -> Void
+    ) throws -> ImportStatus {
+        let job = register(
+            recording.file.name, zone: zone, isZoneGiven: true, columns: nil, person: recording.person, shift: shift)
+        let path: String
+        do {
+            path = try incoming.place(job.fileName, of: job.id)
+        } catch {
+            job.fail(error)
+            throw error
+        }
+        job.own(
+            Task.detached(executorPreference: thread) { [store, bus, people = people.withLock { $0 }] in
+                if job.beginWork() { job.work(again: recording, at: path, store: store) }
+                IncomingFolder.remove(path)
+                Heap.giveBack()
+                let status = job.status
+                ended(status)
+                if status.stage == .complete { Self.tell(status, bus, store, people) }
+            })
+        return job.status
+    }
+
     /// All imports, newest first: those since the gateway started, then those of earlier runs that the store knows.
     /// - Throws: `Failure` when the store cannot be read.
     package func all() throws -> [ImportStatus] {
@@ -158,13 +190,13 @@ package final class ImportQueue: Sendable {
     }
 
     private func register(
-        _ fileName: String, zone: Zone, isZoneGiven: Bool, columns: ColumnMap?, person: Person.ID?
+        _ fileName: String, zone: Zone, isZoneGiven: Bool, columns: ColumnMap?, person: Person.ID?, shift: Int64 = 0
     ) -> ImportJob {
         let (bus, tables) = (bus, tables)
         return state.withLock { state in
             let job = ImportJob(
                 id: "import-\(session)-\(state.next)", fileName: fileName, zone: zone, isZoneGiven: isZoneGiven,
-                columns: columns, tables: tables, person: person
+                columns: columns, tables: tables, person: person, shift: shift
             ) { status in
                 bus.publish(.importing(status))
             }

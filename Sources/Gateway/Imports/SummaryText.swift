@@ -7,11 +7,13 @@ import Signals
 /// What a decoder said of a recording, for the store and for a person.
 enum SummaryText {
     /// The summary as JSON, for the store.
-    static func json(_ summary: RecordingSummary) -> [UInt8] {
+    /// - Parameter shift: nanoseconds by which its clock was corrected.
+    static func json(_ summary: RecordingSummary, shift: Int64 = 0) -> [UInt8] {
         var json = JSONText()
         json.object { json in
             json.field("format", summary.header.format)
             json.field("zone", summary.header.zone)
+            if shift != 0 { json.field("shift_s", Double(shift) / 1e9) }
             json.field("samples", summary.samples)
             json.field("segments", summary.segments.count)
             json.array("channels", summary.header.channels.map(\.channel.rawValue))
@@ -20,6 +22,12 @@ enum SummaryText {
             }
         }
         return json.bytes
+    }
+
+    /// Nanoseconds by which the clock of a recording was corrected, as its summary in the store says.
+    static func shift(_ summary: [UInt8]) -> Int64 {
+        guard let seconds = (try? JSONValue(parsing: summary))?.object?["shift_s"]?.number else { return 0 }
+        return Int64(exactly: (seconds * 1e9).rounded()) ?? 0
     }
 
     /// One or two sentences about what was found and what was lost.

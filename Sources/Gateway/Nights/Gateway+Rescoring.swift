@@ -1,5 +1,4 @@
 import Analysis
-import Glibc
 import Recordings
 import Runtime
 package import Signals
@@ -95,9 +94,10 @@ extension Gateway {
         folder.clear()
         let path = try folder.place(IncomingFolder.name(recording.file.name), of: "\(id.rawValue)")
         defer { folder.clear() }
-        try copy(id, to: path)
+        try KeptFile.copy(id, of: store, to: path)
         let file = try RecordingFile.open(path: path)
-        let options = DecodeOptions(zone: zone) { _ in }
+        var options = DecodeOptions(zone: zone) { _ in }
+        options.shift = SummaryText.shift(recording.summary)
         let survey = try RecordingSurvey.look(at: file, options: options)
         var (found, summary) = try RecordingNights.read(file, zone: zone, survey: survey, options: options)
         let nights = try found.nights(summary)
@@ -115,27 +115,5 @@ extension Gateway {
     func forgetRescored(_ recordings: [RecordingID]) {
         rescored.withLock { if let known = $0, recordings.contains(known.recording) { $0 = nil } }
         for id in recordings { IncomingFolder(path: "\(rescoringFolder)/\(id.rawValue)").clear() }
-    }
-
-    private func copy(_ id: RecordingID, to path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw Failure(SystemError(errno, "open", path), "\(path) cannot be written", as: .failed)
-        }
-        defer { close(descriptor) }
-        try store.forEachChunk(of: id) { bytes in
-            try Task.checkCancellation()
-            var done = 0
-            while done < bytes.count {
-                let count = bytes.withUnsafeBytes {
-                    write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-                }
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else {
-                    throw Failure(SystemError(errno, "write", path), "\(path) cannot be written", as: .failed)
-                }
-                done += count
-            }
-        }
     }
 }

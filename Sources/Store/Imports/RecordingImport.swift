@@ -28,10 +28,16 @@ package final class RecordingImport {
     private var written = 0
     private var lanes: [Lane: (batches: [SampleBatch], samples: Int)] = [:]
     private var isOver = false
+    /// The recording that is read anew, whose bytes are there; nil for a new one.
+    private let replaces: RecordingID?
 
     /// An import of which nothing has come, or what was kept of it when it came.
-    init(_ id: RecordingID, file: ImportFile, gate: IntakeGate, kept: ArrivingFile.Kept? = nil) {
+    init(
+        _ id: RecordingID, file: ImportFile, gate: IntakeGate, kept: ArrivingFile.Kept? = nil,
+        replaces: RecordingID? = nil
+    ) {
         self.id = id
+        self.replaces = replaces
         self.file = file
         self.gate = gate
         hash = kept?.hash ?? SHA256()
@@ -99,23 +105,25 @@ package final class RecordingImport {
     ///   - device: the recorder; nil when unknown.
     ///   - first: the instant of the first sample.
     ///   - last: the instant of the last sample.
+    ///   - zone: in which nights are scored, where another reading of the same recording gives way.
     /// - Throws: `Failure` when the bytes are not those that were announced, or the store cannot write; the import is
     ///   then undone.
     package func finish(
-        summary: [UInt8] = [], device: DeviceID? = nil, first: Instant? = nil, last: Instant? = nil
+        summary: [UInt8] = [], device: DeviceID? = nil, first: Instant? = nil, last: Instant? = nil, zone: Zone = .utc
     ) throws(Failure) {
         guard !isOver else { throw Failure(.failed, "The import of \(file.name) has ended already.") }
         do throws(Failure) {
             for lane in lanes.keys { try seal(lane) }
             if !pending.isEmpty { try keep(pending) }
-            guard written == file.size, hash.digest() == file.sha256 else {
+            guard replaces != nil || written == file.size && hash.digest() == file.sha256 else {
                 throw Failure(.failed, "\(file.name) changed while it was being imported. Import it again.")
             }
-            let (id, failures, gate) = (id, failures, gate)
+            let (id, failures, gate, replaces) = (id, failures, gate, replaces)
             try run { writer in
                 // Inside the transaction: what was lost before it is known here.
                 guard gate.bulkFailures == failures else { throw gate.importLost }
                 try writer.complete(id, summary: summary, device: device, first: first, last: last)
+                if let replaces { try writer.replace(replaces, by: id, zone: zone) }
             }
             isOver = true
         } catch {

@@ -152,7 +152,8 @@ extension Writer {
         try connection.execute(
             """
             UPDATE source SET state = 2 WHERE state = 1;
-            UPDATE recording SET state = 'superseded' WHERE state = 'arriving';
+            UPDATE recording SET state = 'superseded'
+            WHERE state = 'arriving' OR state = 'importing' AND sha256 = x'';
             UPDATE recording SET state = 'failed',
                 reason = 'The gateway stopped during the import. Import the file again.'
             WHERE state = 'importing';

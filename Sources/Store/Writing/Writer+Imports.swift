@@ -82,7 +82,8 @@ extension Writer {
     func abandon(_ id: RecordingID, _ state: StoredRecording.State, _ reason: String?) throws(SQLiteError) {
         let end = try connection.prepare(
             """
-            UPDATE recording SET state = iif(state = 'arriving', 'superseded', ?2), reason = ?3, finished = ?4
+            UPDATE recording SET state = iif(state = 'arriving' OR sha256 = x'', 'superseded', ?2), reason = ?3,
+                finished = ?4
             WHERE id = ?1 AND state IN ('importing', 'arriving')
             """)
         end.bind(1, id.rawValue)

@@ -28,7 +28,8 @@ enum CommandTable {
                     RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self,
                     RecordScheduleCommand.self, RecordSchedulesCommand.self, RecordAlertsCommand.self,
                     RecordAcknowledgeCommand.self, ImportCommand.self, RecordingsCommand.self,
-                    RecordingsDeleteCommand.self, RecordingsRestoreCommand.self, NightsEditCommand.self,
+                    RecordingsDeleteCommand.self, RecordingsRestoreCommand.self, RecordingsZoneCommand.self,
+                    NightsEditCommand.self,
                     NightsDiffCommand.self, NightsRescoreCommand.self, ExportCommand.self,
                 ]
             ),

@@ -76,6 +76,42 @@ enum RecordingsRestoreCommand: Command {
     }
 }
 
+/// `nightjar recordings zone`.
+enum RecordingsZoneCommand: Command {
+    static let name = "recordings zone"
+    static let summary = "Correct the zone or the clock of a recording; its nights are scored again"
+    static let operands = ["NUMBER", "AREA/CITY?"]
+    static let options =
+        GatewayAccess.options + [
+            Option("--shift", "SECONDS", "by how much the recorder's clock was behind; negative for ahead"),
+            Option.json,
+        ]
+    static let examples = [
+        "nightjar recordings zone 7 America/Chicago", "nightjar recordings zone 7 --shift 3600",
+        "nightjar recordings zone 7 Europe/Berlin --shift=-120",
+    ]
+    static let discussion = """
+        The recording is read anew from its kept bytes. What you said of its nights goes along with the clock on the wall. Until
+        the end everything stays as it is; Control-C leaves it so.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let number = try RecordingLines.number(arguments.operands[0])
+        let zone = arguments.operands.count > 1 ? arguments.operands[1] : nil
+        let shift = try arguments.number("--shift")
+        guard zone != nil || shift != nil else { throw arguments.usage("Name a zone, or a --shift, or both.") }
+        try await GatewayAccess.run(arguments) { client in
+            let asked = CorrectRecordingRequest(number, zone: zone, shift: shift)
+            let done = try await stoppable {
+                let begun = try await client.ask(.correctRecording, asked)
+                return try await Importing(client: client, zone: nil).follow(begun)
+            }
+            try ImportCommand.tell(done, done.name, isJSON: arguments.has("--json"))
+            if done.state?.isGood != true { throw Failure(.failed, "Recording \(number) stays as it was.") }
+        }
+    }
+}
+
 /// Recordings as text.
 private enum RecordingLines {
     /// The number of a recording.
@@ -108,7 +144,7 @@ private enum RecordingLines {
         var lines = [
             line(recording),
             "  \(recording.bytes) bytes, \(recording.format), \(detail.samples.map { "\($0) samples" } ?? "samples unknown")",
-            "  from \(time(recording.start)) to \(time(recording.end)), \(zone.name)",
+            "  from \(time(recording.start)) to \(time(recording.end)), \(zone.name)\(recording.shift.map { ", clock corrected by \($0) s" } ?? "")",
             "  channels: \(detail.channels.isEmpty ? "unknown" : detail.channels.joined(separator: ", "))",
         ]
         if !recording.nights.isEmpty {
