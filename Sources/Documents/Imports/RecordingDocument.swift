@@ -139,12 +139,17 @@ public struct CorrectRecordingRequest: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.path("id", &id)
-        fields.optional("zone", &zone, .string.nullable.about("Of the recorder's clock, by its IANA name"))
-        fields.optional("shift_s", &shift, .number(-4e9...4e9).nullable.about("By how much the clock was behind"))
+        fields.optional("zone", &zone, .string.about("Of the recorder's clock, by its IANA name"))
+        fields.optional("shift_s", &shift, .number(-4e9...4e9).about("By how much the clock was behind"))
     }
 
     public func faults() -> [FieldFault] {
         guard zone == nil, shift == nil else { return [] }
         return [FieldFault("zone", "One of “zone” and “shift_s” is needed.", code: "missing")]
+    }
+
+    /// One of the two must be there.
+    public static func described(_ schema: Schema) -> Schema {
+        schema.with("anyOf", .array(["zone", "shift_s"].map { ["required": .array([.string($0)])] }))
     }
 }

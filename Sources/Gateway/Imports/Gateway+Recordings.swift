@@ -98,11 +98,14 @@ extension Gateway {
         }
     }
 
-    /// Removes for good what was deleted a day ago, now and each hour until the task is cancelled.
+    /// Removes for good what was deleted a day ago: a minute after the start, when nothing urgent is left to do, and each hour
+    /// until the task is cancelled.
     func emptyBin() async {
-        repeat {
+        var pause = 60.0
+        while (try? await configuration.clock.wait(seconds: pause)) != nil {
             do { try await store.emptyBin(at: configuration.clock.now) } catch { configuration.report(error.message) }
-        } while (try? await configuration.clock.wait(seconds: 3600)) != nil
+            pause = 3600
+        }
     }
 
     private func seen(_ id: RecordingID, _ visibility: Visibility) throws -> StoredRecording {
