@@ -71,6 +71,7 @@ extension Gateway {
     ///   - id: which.
     ///   - zone: the zone of the recorder's clock; nil for that in which it was read.
     ///   - shift: seconds by which the recorder's clock was behind; nil for what was said before.
+    ///   - visibility: who asks; a recording of somebody else is not there for them.
     /// - Returns: how it stands, as an import.
     /// - Throws: `Failure` with code `notFound` for none that is complete and may be seen.
     package func correct(

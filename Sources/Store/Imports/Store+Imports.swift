@@ -12,7 +12,7 @@ extension Store {
     /// Begins to import a file, unless the same person's bytes are there already under whatever name. What others have
     /// brought says nothing: the same bytes are there once for each.
     ///
-    /// What is handed to the import is invisible until ``RecordingImport/finish(summary:device:first:last:)``; a crash
+    /// What is handed to the import is invisible until ``RecordingImport/finish(summary:device:first:last:zone:)``; a crash
     /// before that undoes it. Blocks until the beginning is on disk.
     /// - Parameters:
     ///   - file: what is known of it.
