@@ -35,6 +35,8 @@ package struct ExportContent: Hashable, Sendable {
     package var sleepPeriod: Range<Instant>?
     /// The figures of the night.
     package var measures: [Measure]
+    /// Between which bounds figures lie in nine of ten such nights; empty for what is no night.
+    package var intervals: [NightInterval] = []
     /// What is missing or in doubt.
     package var losses: [Loss]
     /// Whatever computed something in here, beside the methods that measures and readings name themselves.
@@ -113,6 +115,7 @@ package struct ExportContent: Hashable, Sendable {
             sleepPeriod: night.sleepPeriod,
             measures: night.measures.named.map { Measure(name: $0.name, estimate: $0.estimate) }, losses: night.losses,
             methods: [night.periodMethod, night.scoringMethod], isSynthetic: isSynthetic)
+        intervals = night.intervals()
     }
 
     /// The length of an epoch of ``activity``, in whole seconds: the least distance of two; 60 where there is none.

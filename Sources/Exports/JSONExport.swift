@@ -25,6 +25,7 @@ package enum JSONExport {
                 try json.fields { json in
                     json.losses(content.losses)
                     json.measures(content.measures)
+                    json.intervals(content.intervals)
                 }
             }
             try json.raw("\n")
@@ -203,6 +204,22 @@ extension JSONText {
                     json.field("end_s", loss.end?.secondsSince1970)
                     json.field("channel", loss.channel?.rawValue)
                     json.field("detail", loss.detail)
+                }
+            }
+        }
+    }
+
+    fileprivate mutating func intervals(_ intervals: [NightInterval]) {
+        array("intervals") { json in
+            for interval in intervals {
+                json.object { json in
+                    json.field("figure", interval.figure.rawValue)
+                    json.field("value", interval.value)
+                    json.field("low", interval.low)
+                    json.field("high", interval.high)
+                    json.field("level", NightInterval.level)
+                    json.field("lost_min", interval.lost)
+                    json.field("reason", interval.reason)
                 }
             }
         }

@@ -163,11 +163,13 @@ struct RoutesTests {
         let names: Set = [
             "date", "zone", "utc_offset_transitions", "window", "device", "synthetic", "source", "sleep_period",
             "sleep_period_reason", "measures", "confidence", "states", "naps", "tracks", "gaps", "losses", "methods",
-            "other_devices", "previous", "next", "staging", "wearer", "edited_s",
+            "intervals", "other_devices", "previous", "next", "staging", "wearer", "edited_s",
         ]
         #expect(night.names == names && night["date"] as? String == date && night["synthetic"] as? Bool == false)
         let measures = night.object("measures")
         #expect(measures.object("total_sleep_min")["value"] as? Double == 442)
+        let range = try #require(night.objects("intervals").first { $0["figure"] as? String == "total_sleep_min" })
+        #expect(range["low"] as? Double == 413 && range["high"] as? Double == 471 && range["lost_min"] as? Double == 0)
         let efficiency = try #require(measures.object("efficiency_percent")["value"] as? Double)
         #expect((efficiency * 100).rounded() == 9714)
         for (name, measure) in measures {

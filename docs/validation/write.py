@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 TARGET = HERE.parent / "validation.md"
-ORDER = ["staging", "load", "beats", "nights", "diaries", "anchors"]
+ORDER = ["staging", "load", "beats", "nights", "intervals", "diaries", "anchors"]
 HEAD = """# Validation
 
 How far the numbers can be trusted, measured on people that the fitting never saw. Written by `docs/validation/write.py` from

@@ -21,6 +21,7 @@ extension NightDocument {
         sleepPeriodReason = night.sleepPeriodReason
         edited = view.edit?.made
         measures = Measures(night)
+        intervals = night.intervals(stages: view.stages).map { Interval($0) }
         confidence.value = night.sleepPeriod == nil ? nil : night.confidence.value
         confidence.completeness = night.confidence.completeness
         confidence.wear = night.confidence.wear
@@ -85,6 +86,15 @@ extension NightDocument.Measures {
         var estimate = estimate
         if estimate.value != nil { estimate.reason = night.wakeDoubt }
         return estimate
+    }
+}
+
+extension NightDocument.Interval {
+    fileprivate init(_ interval: NightInterval) {
+        self.init()
+        (figure, level) = (interval.figure.rawValue, NightInterval.level)
+        (value, low, high) = (interval.value, interval.low, interval.high)
+        (lost, reason) = (interval.lost, interval.reason)
     }
 }
 

@@ -28,6 +28,8 @@ public struct NightDocument: Document {
     public var edited: Instant?
     /// The figures.
     public var measures = Measures()
+    /// Between which bounds figures lie in nine of ten such nights, or why that is not known.
+    public var intervals: [Interval] = []
     /// How sure the figures are.
     public var confidence = Confidence()
     /// What was found epoch by epoch.
@@ -66,6 +68,7 @@ public struct NightDocument: Document {
         fields.field("sleep_period_reason", &sleepPeriodReason)
         fields.field("edited_s", &edited)
         fields.field("measures", &measures)
+        fields.field("intervals", &intervals)
         fields.field("confidence", &confidence)
         fields.field("states", &states)
         fields.field("staging", &staging)

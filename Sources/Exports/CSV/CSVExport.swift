@@ -21,6 +21,7 @@ package enum CSVExport {
             ("load", !content.readings.isEmpty, { try load($0, bare, &$1) }),
             ("losses", true, { try losses($0, bare, &$1) }),
             ("measures", !content.measures.isEmpty, { try measures($0, bare, &$1) }),
+            ("intervals", !content.intervals.isEmpty, { try intervals($0, bare, &$1) }),
         ]
         return tables.filter(\.isThere).map { name, _, write in
             ExportPart(
@@ -171,6 +172,21 @@ package enum CSVExport {
             table.field(measure.estimate.reason)
             table.field(measure.estimate.confidence)
             table.field("\(measure.estimate.method.name)/\(measure.estimate.method.version)")
+            try table.endRow()
+        }
+    }
+
+    private static func intervals(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        begin(
+            &table, content, bare, units: "", ["figure", "value", "low", "high", "level", "lost_min", "reason"])
+        for interval in content.intervals {
+            table.field(interval.figure.rawValue)
+            table.field(interval.value)
+            table.field(interval.low)
+            table.field(interval.high)
+            table.field(NightInterval.level)
+            table.field(interval.lost)
+            table.field(interval.reason)
             try table.endRow()
         }
     }

@@ -17,6 +17,7 @@ extension Gateway {
         content.source = view.device.id
         content.wearer = view.wearer?.name
         content.stages = view.stages
+        content.intervals = view.night.intervals(stages: view.stages)
         return content
     }
 

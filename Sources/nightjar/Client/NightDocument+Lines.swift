@@ -51,6 +51,11 @@ extension NightDocument {
                 measure.value.map { "\(($0 * 10).rounded() / 10)\(unit)" } ?? "– (\(measure.reason ?? "unknown"))"
             lines.append("  \(label): \(value)  [\(measure.method.name)]")
         }
+        if let range = intervals.first(where: { $0.figure == "total_sleep_min" }), let low = range.low,
+            let high = range.high
+        {
+            lines.append("  in nine of ten such nights total sleep is from \(Int(low)) to \(Int(high)) min")
+        }
         return lines + ["  noon │\(strip)│ noon"]
     }
 

@@ -36,6 +36,7 @@ enum NightJSON {
                 json.field("agreement", night.confidence.agreement)
                 json.field("expected_error_min", night.confidence.expectedError)
             }
+            bounds(night, to: &json)
             json.field("data_completeness", completeness(night))
             stages(night, to: &json)
             recording(night, context, to: &json)
@@ -79,6 +80,22 @@ enum NightJSON {
                 json.object { json in
                     json.field("start_s", interval.lowerBound.secondsSince1970)
                     json.field("end_s", interval.upperBound.secondsSince1970)
+                }
+            }
+        }
+    }
+
+    /// Bounds of the sleep itself; a recorder's file has no stages.
+    private static func bounds(_ night: Night, to json: inout JSONText) {
+        json.array("intervals") { json in
+            for interval in night.intervals() where interval.figure.isSleep {
+                json.object { json in
+                    json.field("figure", interval.figure.rawValue)
+                    json.field("low", interval.low)
+                    json.field("high", interval.high)
+                    json.field("level", NightInterval.level)
+                    json.field("lost_min", interval.lost)
+                    json.field("reason", interval.reason)
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 import { h, icon } from '../dom.js';
 import { MISSING, minutes, number, sentence, share } from '../format.js';
+import { rangeCard, rangeOf } from './ranges.js';
 import { method, trust } from '../words.js';
 
 const CARDS = [
@@ -23,7 +24,7 @@ function valueParts(key, { value, unit }) {
   return [number(value), unit === 'min' ? 'min' : unit ?? ''];
 }
 
-function card(key, title, term, meaning, measure) {
+function card(key, title, term, meaning, measure, range) {
   const [value, unit] = valueParts(key, measure);
   const missing = value === MISSING;
   const confidence = trust(measure.confidence);
@@ -35,6 +36,7 @@ function card(key, title, term, meaning, measure) {
       h('span', { 'aria-hidden': spoken ? 'true' : null }, value, unit && h('small', null, ` ${unit}`))),
     key === 'efficiency_percent' && !missing && progress(measure.value),
     !missing && h('p', { class: 'small muted' }, termOf(key, term, measure)),
+    !missing && range && h('p', { class: 'small muted range num' }, range),
     (missing || measure.reason) && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, sentence(measure.reason ?? 'No reason was given.'))),
     h('details', { class: 'how small' },
       h('summary', null, 'How'),
@@ -85,11 +87,12 @@ function confidenceCard(night) {
 }
 
 /** The grid of metric cards. */
-export function metricGrid(night) {
+export function metricGrid(night, clock) {
   const absent = { value: null, reason: 'The gateway did not send it.' };
   return h('section', { 'aria-labelledby': 'metrics-title' },
     h('h2', { id: 'metrics-title', class: 'sr-only' }, 'Key numbers'),
     h('ul', { class: 'metrics' },
-      CARDS.map(([key, title, term, meaning]) => card(key, title, term, meaning, night.measures?.[key] ?? absent)),
+      CARDS.map(([key, title, term, meaning]) => card(key, title, term, meaning, night.measures?.[key] ?? absent, rangeOf(night, key, clock))),
+      rangeCard(night, clock),
       confidenceCard(night)));
 }

@@ -94,7 +94,7 @@ function view(night, context) {
     h('p', { class: 'sr-only', id: 'tracks-help' }, 'Arrow keys move the reading line, with Shift they move the view. Plus and minus zoom, zero shows the first view again. All tracks move together.'),
     night.states?.values && stateTable(night, clock));
   const page = h('div', { class: 'page night', data: { night: night.date } },
-    head(night, clock, context.navigate, context.query.get('device')), metricGrid(night), chart, lossSection(night, clock),
+    head(night, clock, context.navigate, context.query.get('device')), metricGrid(night, clock), chart, lossSection(night, clock),
     h('div', { class: 'page-foot' }, methodSection(night),
       h('section', { class: 'card', 'aria-labelledby': 'export-title' }, h('header', null, h('h2', { id: 'export-title' }, 'Take it home')),
         h('p', { class: 'muted small' }, 'Epochs, beats, sleep and load of the night with its gaps and losses, for EDF+ readers such as MNE, for Python or a spreadsheet.'), exports(night))));
