@@ -45,7 +45,8 @@ enum CommandTable {
                 [
                     DecodeCommand.self, EpochsCommand.self, WearCommand.self, BeatsCommand.self,
                     HRVCommand.self, CorrectCommand.self, LoadCommand.self, ScoreCommand.self,
-                    PeriodsCommand.self, StageCommand.self, RhythmCommand.self, AnalyzeCommand.self,
+                    PeriodsCommand.self, StageCommand.self, RhythmCommand.self, DaysCommand.self, OxygenCommand.self,
+                    AnalyzeCommand.self,
                     PATCommand.self, PATInstallCommand.self,
                 ]
             ),
