@@ -4,7 +4,7 @@ import { fill, h, icon, setText } from './dom.js';
 import { setTheme, theme } from './theme.js';
 
 const LINKS = [['/account', 'Account and people'], ['/consent', 'What is recorded of you'], ['/watch', 'Watch']];
-const THEMES = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
+const THEMES = [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']];
 
 /** Keeps the button and its menu in step with a selection; `choose(change)` is told of another one. */
 export function personMenu(button, menu, selection, choose) {

@@ -63,7 +63,7 @@ export class Selection extends EventTarget {
     this.#asked += 1;
     const asked = this.#asked;
     try {
-      const { nights } = await api.get(`/nights?all=true${this.person === null ? '' : `&person=${this.person}`}`);
+      const { nights } = await api.nights(null, null, { person: this.person });
       if (asked !== this.#asked) return;
       this.recorders = [...new Map(nights.map((night) => [night.device, night.device_name])).entries()].map(([id, name]) => ({ id, name }));
       this.dispatchEvent(new Event('change'));

@@ -13,8 +13,7 @@ const SETTLE_MS = 1500;
 
 async function newestNight({ device, person }, last, signal) {
   // The dashboard knows of all recorders; with one chosen, the newest is its own.
-  const query = new URLSearchParams({ limit: 1, ...(person && { person }), ...(device && { device }) });
-  const entry = device ? (await api.get(`/nights?${query}`, signal)).nights[0] ?? null : last;
+  const entry = device ? (await api.nights(null, null, { person, device, limit: 1 }, signal)).nights[0] ?? null : last;
   return entry && api.night(entry.date, entry.device, signal);
 }
 

@@ -4,7 +4,7 @@ import { roundTicks } from '../axis.js';
 import { METRICS, written } from '../days.js';
 import { h, setText } from '../dom.js';
 import Dygraph from '../dygraphs.js';
-import { longDate, monthName, plural } from '../format.js';
+import { longDate, monthName, plural, shortDate } from '../format.js';
 import { bindGestures } from '../nights/gestures.js';
 import { color, hatch, onThemeChange, rem } from '../theme.js';
 
@@ -187,7 +187,8 @@ export class TrendChart {
   idle() {
     const [start, end] = this.range;
     const touch = matchMedia('(pointer: coarse)').matches;
-    setText(this.readout, `${longDate(dayOf(start + DAY_S / 2))} to ${longDate(dayOf(end - DAY_S / 2))}  ·  ${touch ? 'tap to read, pinch to zoom' : 'point to read, drag to zoom'}`);
+    const [first, last] = [dayOf(start + DAY_S / 2), dayOf(end - DAY_S / 2)];
+    setText(this.readout, `${shortDate(first)} ${first.slice(0, 4)} to ${shortDate(last)} ${last.slice(0, 4)}  ·  ${touch ? 'tap to read, pinch to zoom' : 'point to read, drag to zoom'}`);
   }
 
   #placeCursor() {

@@ -3,7 +3,7 @@
 import * as api from '../api.js';
 import { between, METRICS, trend, usual, written } from '../days.js';
 import { h, icon } from '../dom.js';
-import { addDays, longDate, plural, sentence, shortDate } from '../format.js';
+import { addDays, plural, sentence, shortDate } from '../format.js';
 import { empty, load, skeleton } from '../states.js';
 import { partName, TrendChart } from './chart.js';
 
@@ -102,7 +102,7 @@ export async function mount({ root, signal, query, selection, navigate, announce
     announce(compared(found, before));
     const page = h('div', { class: 'page trends', data: { metric: wish.metric } },
       h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Trends'),
-        h('p', { class: 'muted' }, [found.person, `${longDate(found.from)} to ${longDate(found.to)}`].filter(Boolean).join(' · '))),
+        h('p', { class: 'muted' }, [found.person, `${shortDate(found.from)} ${found.from.slice(0, 4)} to ${shortDate(found.to)} ${found.to.slice(0, 4)}`].filter(Boolean).join(' · '))),
       h('div', { class: 'month-nav', role: 'group', 'aria-label': 'Earlier and later' }, step(-1, 'Earlier', 'left'),
         wish.to && h('button', { class: 'button', type: 'button', onclick: () => go({ to: null }) }, 'Up to today'), step(1, 'Later', 'right'))),
       h('div', { class: 'trend-choices' },
