@@ -1,21 +1,22 @@
 // What to do next, and what is wrong: both follow from what the gateway knows, nothing is made up.
 
 import { h, icon } from '../dom.js';
-import { minutes, wallClock } from '../format.js';
+import { minutes, plural, wallClock } from '../format.js';
 import { prose } from '../prose.js';
 import { cause } from '../words.js';
 
 const HOLE_S = 300;
 const link = (href, text, isPrimary) => h('a', { class: `button ${isPrimary ? 'primary' : ''}`, href }, text);
 
-function step({ dashboard, night, readiness, surroundings }) {
-  const { known, recordings } = surroundings;
-  const [recording] = recordings;
+function step({ dashboard, night, readiness, surroundings, person }) {
+  // Of a chosen person: theirs, and what nobody is said to sleep in.
+  const [recording] = surroundings.recordings.filter(({ wearer }) => person === null || wearer === null || String(wearer) === person);
   if (recording) {
     const until = recording.planned_end_s && ` It ends at ${wallClock(recording.planned_end_s).slice(0, 5)}.`;
-    return ['Sleep well', `This night is being recorded since ${wallClock(recording.started_s).slice(0, 5)}.${until ?? ''}`, link('/devices', 'To the recording')];
+    return ['Sleep well', `This night is being recorded since ${wallClock(recording.started_s).slice(0, 5)}.${until || ''}`, link('/devices', 'To the recording')];
   }
-  const devices = known.length ? known : dashboard.devices;
+  // The stream knows of the links what was so when the dashboard was asked.
+  const devices = dashboard.devices.map((one) => surroundings.entries.get(one.id) ?? one);
   if (!devices.length && !night) {
     return ['Bring something in', 'Import the file of a recorder, or put on a strap or watch and use it here.',
       link('/import', 'Import a recording', true), link('/devices', 'Find a device')];
@@ -23,12 +24,13 @@ function step({ dashboard, night, readiness, surroundings }) {
   if (!devices.length) {
     return ['Record a night yourself', 'All nights here came as files. With a strap or watch this gateway records them itself.', link('/devices', 'Find a device', true)];
   }
-  if (!devices.some(({ link: state }) => state?.state === 'streaming')) {
+  const streaming = devices.filter(({ link: state }) => state?.state === 'streaming').length;
+  if (!streaming) {
     return [`Put on ${devices[0].given_name ?? devices[0].name}`, 'Nothing is coming from any device now. Once it is worn and near, it connects by itself.', link('/devices', 'Look at the devices', true)];
   }
   const [warning] = readiness?.warnings ?? [];
   if (warning) return ['Before the night', [warning.message, warning.next_step].filter(Boolean).join(' '), link('/devices', 'To the devices', true)];
-  return ['Ready for the night', 'Everything that is needed is streaming. Start the recording when you go to bed, or set times at which it starts by itself.', link('/devices', 'Record the night', true)];
+  return ['Ready for the night', `${plural(streaming, 'device')} streaming. Start the recording when you go to bed, or set times at which it starts by itself.`, link('/devices', 'Record the night', true)];
 }
 
 /** What the card of the next step holds. */

@@ -47,7 +47,7 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
       h('div', { class: 'today-grid' }, nightCard(night, today, addDays), heart.element),
       h('div', { class: 'today-grid even' }, step, wrong),
       day.element);
-    const state = { dashboard, night, today, readiness, surroundings };
+    const state = { dashboard, night, today, readiness, surroundings, person: choice.person };
     redraw = () => {
       renew(step, nextStep(state));
       renew(wrong, attention(state));
@@ -60,11 +60,18 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
     await load(root, signal, () => before ?? skeleton('Loading today', 3.5, 19, 8, 12), view);
     isFirst = false;
   };
-  surroundings.addEventListener('change', () => redraw?.(), { signal });
   // Much may be told at once, as when an import ends; it is asked for once.
   let waiting = null;
   const later = () => { waiting ??= setTimeout(() => { waiting = null; draw(); }, SETTLE_MS); };
   signal.addEventListener('abort', () => clearTimeout(waiting));
+  let devices = null;
+  surroundings.addEventListener('change', () => {
+    redraw?.();
+    if (!surroundings.ready) return;
+    const now = surroundings.known.map(({ id }) => id).join();
+    if (devices !== null && devices !== now) later();
+    devices = now;
+  }, { signal });
   for (const name of ['nights', 'household']) feed.addEventListener(name, later, { signal });
   await draw();
 }
