@@ -11,7 +11,7 @@ def number(text):
 
 
 def open_live(browser, gateway):
-    browser.open(gateway.url + "/")
+    browser.open(gateway.url + "/live")
     # For a minute in the hour the wearer takes the device off.
     browser.until(lambda: number(browser.text("#bpm")), "no heart rate appeared", 120)
 

@@ -7,8 +7,8 @@ from browser import Keys, PHONE, WIDE
 from conftest import ROOT
 
 WEB = ROOT / "Sources/API/Web"
-SCREENS = ["/live", "/devices", "/nights", "/nights/latest", "/read", "/breathe", "/import", "/consent"]
-READY = {"/live": "#bpm", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas", "/read": "#read-paste",
+SCREENS = ["/", "/live", "/devices", "/nights", "/nights/latest", "/trends", "/read", "/breathe", "/import", "/consent"]
+READY = {"/": ".today [data-metric]", "/trends": ".trends #readout, .trends [data-state=empty]", "/live": "#bpm", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas", "/read": "#read-paste",
          "/breathe": "#breath-start, #breath-stop", "/import": "#earlier, [data-state=empty]", "/consent": ".consent-card"}
 
 # Pairs that meet on screen: text needs 4.5:1, graphics that carry meaning 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
@@ -28,10 +28,8 @@ GRAPHIC_PAIRS = [
 
 def palettes():
     css = (WEB / "css/palette.css").read_text()
-    light, dark = css.split("@media", 1)
-    read = lambda text: dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6})", text))
-    day = read(light)
-    return {"light": day, "dark": day | read(dark)}
+    found = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", css)
+    return {"light": {name: light for name, light, _ in found}, "dark": {name: dark for name, _, dark in found}}
 
 
 def luminance(color):
@@ -46,7 +44,7 @@ def contrast(one, other):
 
 
 def visit(browser, gateway, path):
-    if path.startswith("/nights"):
+    if path.startswith(("/nights", "/trends")) or path == "/":
         gateway.latest_night()
     browser.open(gateway.url + path)
     browser.one(READY[path], 30)
@@ -190,7 +188,12 @@ def test_keyboard_walks_from_skip_link_through_tabs_into_the_page(browser, gatew
     for _ in range(7):
         browser.press(Keys.TAB)
         walk.append(focused())
-    assert walk == ["Skip to content", "Nightjar", "Live", "Devices", "Nights", "Read", "Import"]
+    assert walk == ["Skip to content", "Nightjar", "Today", "Sleep", "Trends", "Live", "Data"]
+    browser.press(Keys.ENTER)
+    browser.one(".known")
+    browser.until(lambda: browser.run("return document.activeElement.tagName") == "H1")
+    # What lies within a place stands before what it shows.
+    browser.run("document.querySelector('.subtabs a[data-page=import]').focus()")
     browser.press(Keys.ENTER)
     browser.one("#zone")
     assert browser.run("return document.activeElement.tagName") == "H1"

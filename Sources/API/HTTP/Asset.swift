@@ -25,6 +25,12 @@ package struct Asset: @unchecked Sendable {  // The bytes are constant data of t
         entityTag = "\"\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))\""
     }
 
+    /// The page at a wrong address, whose script says so and where to go from there.
+    package func responseToWrongAddress() -> HTTPResponse {
+        let fields = HTTPHeaders([("Content-Type", mediaType), ("Cache-Control", "no-store")])
+        return HTTPResponse(status: 404, headers: fields, body: .asset(self))
+    }
+
     /// The answer to a request for it: 304 when the client has it already.
     package func response(to request: HTTPRequest) -> HTTPResponse {
         let known = (request.headers["If-None-Match"] ?? "").split(separator: ",").map { $0.trimmed() }
@@ -51,8 +57,8 @@ extension Asset {
         "index.html": (
             .page,
             [
-                "/", "/live", "/devices", "/nights", "/nights/{date}", "/import", "/read", "/breathe", "/watch",
-                "/account", "/consent",
+                "/", "/live", "/devices", "/nights", "/nights/{date}", "/trends", "/data", "/import", "/read",
+                "/breathe", "/watch", "/account", "/consent",
             ]
         ),
         "login.html": (.everybody, ["/login", "/welcome"]),

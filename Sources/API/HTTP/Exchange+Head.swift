@@ -59,7 +59,14 @@ extension Exchange {
                     return answer
                 }
             case .wrongMethod(let allowed): refusal = .methodNotAllowed(method, path: path, allowed: allowed)
-            case .nothing: refusal = .notFound(path)
+            case .nothing:
+                if let page = service.router.pageOfNothing, case .page = access, method == .get || method == .head,
+                    request.headers["Accept"]?.contains("text/html") == true
+                {
+                    handler = .immediate { _ in page.responseToWrongAddress() }
+                } else {
+                    refusal = .notFound(path)
+                }
             case .malformed: refusal = .malformed("The path is not percent-encoded UTF-8, or has . or .. in it.")
             }
             switch service.configuration.accessControl?.admit(&request, access) {

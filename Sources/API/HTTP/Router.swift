@@ -24,6 +24,8 @@ package struct Router: Sendable {
     private var root = RouteNode()
     /// Where answers to requests with an `Idempotency-Key` are kept; nil where such keys mean nothing.
     var ledger: IdempotencyLedger?
+    /// What a browser is shown at an address that leads nowhere; nil for the problem that programs get.
+    package var pageOfNothing: Asset?
 
     /// A router without routes.
     package init() {}

@@ -10,7 +10,9 @@ package enum Routes {
     ) -> Router {
         var router = Router()
         router.ledger = IdempotencyLedger(gateway)
-        router.assets(Asset.dashboard())
+        let assets = Asset.dashboard()
+        router.assets(assets)
+        router.pageOfNothing = assets.first { $0.path == "/" }
         AuthRoutes.add(to: &router, gateway: gateway)
         StatusRoutes.add(to: &router, gateway: gateway)
         LiveRoutes.add(to: &router, gateway: gateway, live: live)

@@ -58,7 +58,8 @@ const query = (values) => {
 };
 
 export const health = (signal) => request('/health', { signal });
-export const nights = (from, to, signal) => request(`/nights${query({ from, to, all: true })}`, { signal });
+/** Nights of some days: every device's, or those of one person or device. */
+export const nights = (from, to, { person, device, limit }, signal) => request(`/nights${query({ from, to, person, device, limit, all: true })}`, { signal });
 export const night = (date, device, signal) =>
   request(`/nights/${encodeURIComponent(date)}${query({ device })}`, { signal });
 export const exportURL = (date, format, device) =>

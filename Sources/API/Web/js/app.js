@@ -7,12 +7,16 @@ import { fill, h, icon, setText } from './dom.js';
 import { Feed } from './feed.js';
 import { span } from './format.js';
 import { LiveModel } from './live/model.js';
-import { startRouter } from './router.js';
+import { personMenu } from './personMenu.js';
+import { recordingMark } from './recordingMark.js';
+import { navigate, startRouter } from './router.js';
+import { Selection } from './selection.js';
 
 const feed = new Feed();
 // Listens from the first event on, whichever screen is open.
 const surroundings = new Surroundings(feed);
-const app = { feed, live: new LiveModel(feed), surroundings, announce, markSynthetic };
+const selection = new Selection();
+const app = { feed, live: new LiveModel(feed), surroundings, selection, announce, markSynthetic };
 
 function announce(text) {
   document.getElementById('announcer').textContent = text;
@@ -59,7 +63,9 @@ feed.addEventListener('state', (event) => {
   if (event.detail === 'lost') api.get('/wearers').catch(() => {});
   if (event.detail === 'open') {
     announce('Connected to Nightjar');
+    document.dispatchEvent(new Event('connected'));
     askHealth();
+    selection.refresh();
   }
 });
 setInterval(() => {
@@ -84,6 +90,24 @@ async function askHealth() {
   }
 }
 
+// Another person or recorder on the page that is open; a night of somebody else's is another one.
+function choose(change) {
+  const url = new URL(location.href);
+  if (change.person !== undefined) {
+    url.searchParams.delete('device');
+    if (url.pathname.startsWith('/nights/')) url.pathname = '/nights';
+  }
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  selection.take(url.searchParams, false);
+  navigate(url.pathname + url.search, { carry: false });
+}
+
+const element = (id) => document.getElementById(id);
+personMenu(element('person'), element('person-menu'), selection, choose);
+recordingMark(element('recording'), surroundings);
 showAlerts(document.getElementById('alerts'), surroundings);
 showConnection();
 askHealth();

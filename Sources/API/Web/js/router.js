@@ -1,35 +1,60 @@
 // One document, real addresses: each path mounts a screen, and leaving it aborts everything that the screen began.
+// A place of the header has one screen or several, which its own row of tabs leads to.
 
-import { failure } from './states.js';
-import { fill } from './dom.js';
+import { failure, noPage } from './states.js';
+import { fill, h } from './dom.js';
 
+// `tab` is the word in the row of the place, at `path`; `ownsDevice` says that `device` in the address belongs to the screen.
 const ROUTES = [
-  { pattern: /^\/(?:live)?$/, page: 'live', title: 'Live', module: () => import('./live/page.js') },
-  { pattern: /^\/devices$/, page: 'devices', title: 'Devices', module: () => import('./devices/page.js') },
-  { pattern: /^\/nights$/, page: 'nights', title: 'Nights', module: () => import('./nights/calendarPage.js') },
-  { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, page: 'nights', title: 'Night', module: () => import('./nights/nightPage.js') },
-  { pattern: /^\/account$/, page: 'account', title: 'Account', module: () => import('./account/page.js') },
-  { pattern: /^\/consent$/, page: 'account', title: 'What is recorded of you', module: () => import('./consent/page.js') },
-  { pattern: /^\/read$/, page: 'read', title: 'Read', module: () => import('./read/page.js') },
-  { pattern: /^\/breathe$/, page: 'read', title: 'Breathe', module: () => import('./breathe/page.js') },
-  { pattern: /^\/import$/, page: 'import', title: 'Import', module: () => import('./import/page.js') },
-  { pattern: /^\/watch$/, page: 'watch', title: 'Watch', module: () => import('./watch/page.js') },
+  { pattern: /^\/$/, place: 'today', page: 'today', title: 'Today', module: () => import('./today/page.js') },
+  { pattern: /^\/nights$/, place: 'sleep', page: 'nights', path: '/nights', tab: 'Calendar', title: 'Nights', module: () => import('./nights/calendarPage.js') },
+  { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, place: 'sleep', page: 'night', path: '/nights/latest', tab: 'Night', ownsDevice: true, title: 'Night', module: () => import('./nights/nightPage.js') },
+  { pattern: /^\/trends$/, place: 'trends', page: 'trends', title: 'Trends', module: () => import('./trends/page.js') },
+  { pattern: /^\/live$/, place: 'live', page: 'live', path: '/live', tab: 'Now', ownsDevice: true, title: 'Live', module: () => import('./live/page.js') },
+  { pattern: /^\/read$/, place: 'live', page: 'read', path: '/read', tab: 'Read', title: 'Read', module: () => import('./read/page.js') },
+  { pattern: /^\/breathe$/, place: 'live', page: 'breathe', path: '/breathe', tab: 'Breathe', title: 'Breathe', module: () => import('./breathe/page.js') },
+  { pattern: /^\/(?:data|devices)$/, place: 'data', page: 'devices', path: '/devices', tab: 'Devices', title: 'Devices', module: () => import('./devices/page.js') },
+  { pattern: /^\/import$/, place: 'data', page: 'import', path: '/import', tab: 'Import', title: 'Import', module: () => import('./import/page.js') },
+  { pattern: /^\/account$/, place: 'person', page: 'account', path: '/account', tab: 'Account', title: 'Account', module: () => import('./account/page.js') },
+  { pattern: /^\/consent$/, place: 'person', page: 'consent', path: '/consent', tab: 'What is recorded', title: 'What is recorded of you', module: () => import('./consent/page.js') },
+  { pattern: /^\/watch$/, place: 'person', page: 'watch', path: '/watch', tab: 'Watch', title: 'Watch', module: () => import('./watch/page.js') },
 ];
+const PLACES = { sleep: 'Sleep', live: 'Live', data: 'Data', person: 'You' };
 
 let root;
 let app;
 let leaving = new AbortController();
 let shown = null;
+let place = null;
 
-/** Goes to an address of this page without loading the document again. */
-export function navigate(path, { replace = false } = {}) {
-  history[replace ? 'replaceState' : 'pushState'](null, '', path);
+/** Goes to an address of this page without loading the document again; the chosen person and recorder come along. */
+export function navigate(path, { replace = false, carry = true } = {}) {
+  history[replace ? 'replaceState' : 'pushState'](null, '', carry ? app.selection.address(path) : path);
   return show(true);
 }
 
 /** The title in the tab, once a screen knows better than its route. */
 function setTitle(title) {
   document.title = `${title} · Nightjar`;
+}
+
+// Marks where one is: in the header, in the row below it and in the menu of the person.
+function mark(route) {
+  const row = document.getElementById('subtabs');
+  if (route?.place !== place) {
+    place = route?.place ?? null;
+    const tabs = ROUTES.filter((one) => one.tab && one.place === place);
+    row.hidden = tabs.length < 2;
+    row.setAttribute('aria-label', PLACES[place] ?? 'Within this place');
+    fill(row, tabs.map((one) => h('a', { href: one.path, data: { page: one.page } }, one.tab)));
+  }
+  for (const link of document.querySelectorAll('.tabs a')) current(link, link.dataset.place === place);
+  for (const link of document.querySelectorAll('.subtabs a, #person-menu a')) current(link, link.dataset.page === route?.page);
+}
+
+function current(link, isCurrent) {
+  if (isCurrent) link.setAttribute('aria-current', link.dataset.place && place !== 'today' && place !== 'trends' ? 'true' : 'page');
+  else link.removeAttribute('aria-current');
 }
 
 async function show(moveFocus) {
@@ -39,31 +64,13 @@ async function show(moveFocus) {
   shown = location.pathname + location.search;
   const path = location.pathname.replace(/(.)\/$/, '$1');
   const route = ROUTES.find(({ pattern }) => pattern.test(path));
-  for (const link of document.querySelectorAll('.top a[data-page]')) {
-    if (link.dataset.page === route?.page) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-  }
-  if (!route) {
-    fill(root, failure({ title: 'There is no such page', detail: 'Choose Live, Devices, Nights, Read, Import or Watch above.' }, () => navigate('/live')));
-    return;
-  }
-  setTitle(route.title);
-  const context = {
-    ...app, root, signal, navigate, setTitle,
-    params: route.pattern.exec(path).groups ?? {},
-    query: new URLSearchParams(location.search),
-  };
-  try {
-    const screen = await route.module();
-    if (signal.aborted) return;
-    app.markSynthetic(false);
-    fill(root);
-    await screen.mount(context);
-  } catch (error) {
-    if (signal.aborted) return;
-    console.error(error);
-    fill(root, failure({ title: "This page couldn't be shown" }, () => show(true)));
-  }
+  const query = new URLSearchParams(location.search);
+  app.selection.take(query, Boolean(route?.ownsDevice) || !route);
+  mark(route);
+  setTitle(route?.title ?? 'No such page');
+  app.markSynthetic(false);
+  if (route) await mount(route, path, query, signal);
+  else fill(root, noPage(path));
   if (moveFocus && !signal.aborted) {
     const heading = root.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
@@ -73,18 +80,48 @@ async function show(moveFocus) {
   }
 }
 
+async function mount(route, path, query, signal) {
+  const context = {
+    ...app, root, signal, navigate, setTitle, query,
+    params: route.pattern.exec(path).groups ?? {},
+  };
+  try {
+    const screen = await route.module();
+    if (signal.aborted) return;
+    fill(root);
+    await screen.mount(context);
+  } catch (error) {
+    if (signal.aborted) return;
+    console.error(error);
+    fill(root, failure({ title: "This page couldn't be shown" }, () => show(true)));
+  }
+}
+
+const ours = (link) => link && !link.target && !link.hasAttribute('download') && link.origin === location.origin
+  && !/^\/(?:api|assets)\//.test(link.pathname) && !link.getAttribute('href').startsWith('#');
+
+// Before a link is followed, copied or opened elsewhere, the choice becomes a part of it.
+function carry(event) {
+  const link = event.target.closest?.('a[href]');
+  if (!ours(link)) return;
+  const { dataset } = link;
+  if (link.getAttribute('href') !== dataset.carried) dataset.plain = link.getAttribute('href');
+  dataset.carried = app.selection.address(dataset.plain);
+  if (dataset.carried !== link.getAttribute('href')) link.setAttribute('href', dataset.carried);
+}
+
 function intercept(event) {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target.closest?.('a[href]');
-  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-  if (link.pathname.startsWith('/api/') || link.getAttribute('href').startsWith('#')) return;
+  if (!ours(link)) return;
   event.preventDefault();
-  if (link.pathname + link.search !== location.pathname + location.search) navigate(link.pathname + link.search);
+  if (link.pathname + link.search !== location.pathname + location.search) navigate(link.pathname + link.search, { carry: false });
 }
 
 export function startRouter(element, shared) {
   root = element;
   app = shared;
+  for (const name of ['pointerdown', 'focusin', 'click']) document.addEventListener(name, carry, { capture: true });
   document.addEventListener('click', intercept);
   // A jump within the page changes the history too, but not the screen.
   window.addEventListener('popstate', () => {

@@ -28,12 +28,23 @@ export function failure(problem, retry) {
       h('button', { class: 'button primary', type: 'button', onclick: retry }, 'Retry')));
 }
 
+/** An address that leads nowhere, and where to go from it. */
+export function noPage(path) {
+  const link = (href, text) => h('a', { class: 'button', href }, text);
+  return h('div', { class: 'page' }, h('div', { class: 'card notice', data: { state: 'nowhere' } }, icon('moon'),
+    h('h1', null, 'There is no such page'),
+    h('p', { class: 'muted' }, 'Nothing is at ', h('code', null, path), '. The address may be mistyped, or what it showed has moved.'),
+    h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/' }, 'Today'),
+      link('/nights', 'Nights'), link('/live', 'Live'), link('/devices', 'Devices'), link('/import', 'Import'))));
+}
+
 /**
  * Shows a skeleton, then what `work` returns, or the failure with Retry; stale answers are dropped. `work` gives an
  * element, or `{ element, start }` when something must run once the element is in the page.
  */
 export async function load(root, signal, waiting, work) {
   const attempt = async () => {
+    document.removeEventListener('connected', attempt);
     fill(root, waiting());
     try {
       const view = await work();
@@ -45,6 +56,8 @@ export async function load(root, signal, waiting, work) {
       if (signal.aborted || error.name === 'AbortError') return false;
       if (error.status === undefined) console.error(error);
       fill(root, failure(error.status === undefined ? {} : error, attempt));
+      // Where the gateway was out of reach, its return is enough.
+      if (error.status === 0) document.addEventListener('connected', attempt, { signal });
       return false;
     }
   };

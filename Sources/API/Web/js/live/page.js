@@ -12,7 +12,7 @@ import { refusal } from '../words.js';
 const SPEAK_MS = 30_000;
 const EMPTY = { hr: [], rr: [], load: [], motion: [] };
 
-export function mount({ root, feed, live: model, signal, query, announce, markSynthetic }) {
+export function mount({ root, feed, live: model, signal, query, selection, announce, markSynthetic }) {
   let chosen = query.get('device');
   const body = h('div', { class: 'page' });
   fill(root, h('div', { class: 'page live' }, h('h1', { class: 'sr-only' }, 'Live'), body));
@@ -20,7 +20,7 @@ export function mount({ root, feed, live: model, signal, query, announce, markSy
 
   function choose(id) {
     chosen = id;
-    history.replaceState(null, '', `/live?device=${encodeURIComponent(id)}`);
+    history.replaceState(null, '', selection.address(`/live?device=${encodeURIComponent(id)}`));
     render();
   }
 

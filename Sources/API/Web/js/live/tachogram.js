@@ -72,9 +72,11 @@ export function tachogramCard(signal) {
       ...options(now),
     });
     chart.graph = graph;
-    new ResizeObserver(() => graph.resize()).observe(chart);
+    const resize = new ResizeObserver(() => graph.resize());
+    resize.observe(chart);
     onThemeChange(() => graph.updateOptions(options(now)), signal);
-    signal.addEventListener('abort', () => graph.destroy());
+    // Once it is gone, nothing may measure it any more.
+    signal.addEventListener('abort', () => { resize.disconnect(); graph.destroy(); });
   }
 
   function update(beats, now, refusal) {

@@ -102,11 +102,18 @@ function nothing(month, isFirst) {
       !isFirst && h('a', { class: 'button', href: '/nights/latest' }, 'Latest night')));
 }
 
-function page(month, nights, isFirst) {
+// Whose nights these are, where others are left out.
+function chosen({ person, personName, deviceName }) {
+  const parts = [person !== null && `of ${personName ?? 'one person'}`, deviceName && `from ${deviceName}`].filter(Boolean);
+  return parts.length ? `Only nights ${parts.join(', ')}` : null;
+}
+
+function page(month, nights, isFirst, selection) {
   const step = (by, label, symbol) => h('a', { class: 'button round', href: `/nights?month=${shift(month, by)}`, 'aria-label': `${label}: ${monthName(shift(month, by))}` }, icon(symbol));
   return h('div', { class: 'page nights' },
     h('header', { class: 'page-head' },
-      h('div', null, h('h1', null, monthName(month)), h('p', { class: 'muted' }, nights.length ? summary([...byDay(nights).values()].map(([night]) => night)) : 'No nights')),
+      h('div', null, h('h1', null, monthName(month)),
+        h('p', { class: 'muted' }, [nights.length ? summary([...byDay(nights).values()].map(([night]) => night)) : 'No nights', chosen(selection)].filter(Boolean).join(' · '))),
       h('nav', { class: 'month-nav', 'aria-label': 'Month' }, step(-1, 'Previous month', 'left'),
         h('a', { class: 'button', href: '/nights/latest' }, 'Latest night'), step(1, 'Next month', 'right'))),
     nights.length
@@ -114,24 +121,20 @@ function page(month, nights, isFirst) {
       : nothing(month, isFirst));
 }
 
-async function latestDate(signal) {
-  try {
-    return (await api.night('latest', null, signal)).date;
-  } catch (error) {
-    if (error.status === 404) return null;
-    throw error;
-  }
+async function latestDate(choice, signal) {
+  return (await api.nights(null, null, { ...choice, limit: 1 }, signal)).nights[0]?.date ?? null;
 }
 
-export async function mount({ root, signal, query, feed, markSynthetic, setTitle }) {
+export async function mount({ root, signal, query, feed, selection, markSynthetic, setTitle }) {
   const asked = /^\d{4}-\d{2}$/.test(query.get('month') ?? '') ? query.get('month') : null;
   let month = asked ?? thisMonth();
-  const nightsOf = async () => (await api.nights(`${month}-01`, lastDay(month), signal)).nights ?? [];
+  const choice = { person: selection.person, device: selection.device };
+  const nightsOf = async () => (await api.nights(`${month}-01`, lastDay(month), choice, signal)).nights ?? [];
   const show = async () => {
     let nights = await nightsOf();
     let isFirst = false;
     if (!nights.length) {
-      const latest = await latestDate(signal);
+      const latest = await latestDate(choice, signal);
       isFirst = latest === null;
       // Without a month in the address, the latest night decides which month to open.
       if (latest && !asked) {
@@ -141,7 +144,7 @@ export async function mount({ root, signal, query, feed, markSynthetic, setTitle
     }
     markSynthetic(nights.some((night) => night.synthetic));
     setTitle(`Nights of ${monthName(month)}`);
-    return page(month, nights.sort((a, b) => a.date.localeCompare(b.date)), isFirst);
+    return page(month, nights.sort((a, b) => a.date.localeCompare(b.date)), isFirst, selection);
   };
   const draw = (waiting) => load(root, signal, waiting, show);
   await draw(() => skeleton('Loading nights', 3.5, 30));

@@ -110,10 +110,19 @@ function watch(night, { root, feed, signal, navigate }) {
   }, { signal });
 }
 
+// An address without a recorder means the night of whoever, and whatever, is chosen in the header.
+async function wanted({ date }, device, { person, device: chosen }, signal) {
+  if (device !== null || (person === null && chosen === null)) return api.night(date, device, signal);
+  const day = date === 'latest' ? null : date;
+  const [entry] = (await api.nights(day, day, { person, device: chosen, limit: 1 }, signal)).nights;
+  if (!entry) throw new api.Problem('There is no such night', 'Choose another night, another person or another recorder.', 404, null);
+  return api.night(entry.date, entry.device, signal);
+}
+
 export async function mount(context) {
-  const { root, signal, params, query, announce } = context;
+  const { root, signal, params, query, selection, announce } = context;
   await load(root, signal, () => skeleton('Loading the night', 6, 8, 26), async () => {
-    const night = await api.night(params.date, query.get('device'), signal);
+    const night = await wanted(params, query.get('device'), selection, signal);
     context.setTitle(longDate(night.date));
     context.markSynthetic(Boolean(night.synthetic));
     announce(`Total sleep ${minutes(night.measures?.total_sleep_min?.value)}`);
