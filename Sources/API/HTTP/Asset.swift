@@ -52,7 +52,7 @@ extension Asset {
             .page,
             [
                 "/", "/live", "/devices", "/nights", "/nights/{date}", "/import", "/read", "/breathe", "/watch",
-                "/account", "/consent",
+                "/account", "/consent", "/recordings", "/recordings/{id}", "/nights/table",
             ]
         ),
         "login.html": (.everybody, ["/login", "/welcome"]),
