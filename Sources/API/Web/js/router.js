@@ -13,6 +13,7 @@ const ROUTES = [
   { pattern: /^\/read$/, page: 'read', title: 'Read', module: () => import('./read/page.js') },
   { pattern: /^\/breathe$/, page: 'read', title: 'Breathe', module: () => import('./breathe/page.js') },
   { pattern: /^\/import$/, page: 'import', title: 'Import', module: () => import('./import/page.js') },
+  { pattern: /^\/nights\/table$/, place: 'sleep', page: 'nights', title: 'Nights as a table', module: () => import('./nights/tablePage.js') },
   { pattern: /^\/recordings$/, place: 'data', page: 'recordings', path: '/recordings', tab: 'Recordings', title: 'Recordings', module: () => import('./recordings/page.js') },
   { pattern: /^\/recordings\/(?<id>\d{1,15})$/, place: 'data', page: 'recordings', title: 'Recording', module: () => import('./recordings/recordingPage.js') },
   { pattern: /^\/watch$/, page: 'watch', title: 'Watch', module: () => import('./watch/page.js') },
