@@ -87,7 +87,14 @@ def test_night_begins_and_ends_by_button_on_a_real_gateway(browser, own_gateway)
     browser.until(lambda: "Recording this night" in browser.text(".recording"))
     assert [one["ended_s"] for one in gateway.get("/api/v1/night-recordings")["recordings"]] == [None]
     button(browser, "Stop", ".recording").click()
+    assert "kept and scored" in browser.one("dialog[open]").text
+    browser.one("dialog[open] button[type=button].button:not(.round)").click()
+    browser.until(lambda: not browser.all("dialog[open]"))
+    assert gateway.get("/api/v1/night-recordings")["recordings"][0]["ended_s"] is None, "it ended unasked"
+    button(browser, "Stop", ".recording").click()
+    browser.one("dialog[open] button[type=submit]").click()
     browser.until(lambda: "Ready for the night" in browser.text(".recording"))
+    assert "Stopped. Kept: " in browser.text("#night-kept")
     assert gateway.get("/api/v1/night-recordings")["recordings"][0]["end_cause"] == "button"
 
 
@@ -257,7 +264,7 @@ def test_live_status_updates_the_card_without_a_new_list(browser, show):
     say("device", {"id": "strap", "battery_percent": 9, "losses_today": {"count": 3, "by_cause": {"late": 3}},
                    "link": {"state": "silent", "reason": "out of range", "since_s": 1, "last_sample_s": None}})
     browser.until(lambda: "9 %, charge it" in browser.text(".known-facts"))
-    assert "3 items (came too late 3)" in browser.text(".known-facts") and "Silent" in browser.text(".known .link")
+    assert "Came too late 3" in browser.text(".known-facts") and "Silent" in browser.text(".known .link")
 
 
 def test_consent_is_withdrawn_by_a_switch(browser, show):

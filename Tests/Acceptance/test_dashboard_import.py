@@ -88,6 +88,8 @@ def test_foreign_file_is_refused_in_words(browser, gateway, tmp_path):
     assert card.get_attribute("data-state") == "failed"
     assert card.find_element("css selector", "[role=alert]").text.strip()
     assert card.find_element("css selector", "button:not([hidden])").text == "Try again"
+    assert "holiday.jpg" not in browser.text("#earlier"), "one file, one card"
+    open_import(browser, gateway)
     browser.until(lambda: "holiday.jpg" in browser.text("#earlier"), "the list of imports does not show it")
 
 
@@ -111,6 +113,13 @@ def test_cancel_ends_an_import_under_way(browser, own_gateway, tmp_path):
     assert card.get_attribute("data-state") == "cancelled", card.text
     assert "Nothing of this file was kept" in card.text
     states = lambda: [entry["state"] for entry in gateway.get("/api/v1/imports")["imports"] if entry["name"] == large.name]
+    browser.until(lambda: browser.all("#earlier, [data-state=empty]"))
+    assert large.name not in browser.text("#earlier") and len(browser.all(".job")) == 1, "cancelled is no failure as well"
+    browser.one("a[href='/nights']").click()
+    browser.one(".nights, [data-state=empty]")
+    browser.run("history.back()")
+    browser.one("#zone")
+    assert [card.get_attribute("data-state") for card in browser.all(".job")] == ["cancelled"]
     # To the gateway it is an upload that broke off: over, and nothing of it kept.
     browser.until(lambda: states() in ([], ["cancelled"], ["failed"]), "the gateway still works on it", 10)
     assert gateway.get("/api/v1/nights?from=1970-01-01&to=2099-12-31")["nights"] == []

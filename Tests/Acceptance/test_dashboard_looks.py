@@ -7,9 +7,10 @@ from browser import Keys, PHONE, WIDE
 from conftest import ROOT
 
 WEB = ROOT / "Sources/API/Web"
-SCREENS = ["/", "/live", "/devices", "/nights", "/nights/latest", "/trends", "/read", "/breathe", "/import", "/consent"]
+SCREENS = ["/", "/live", "/devices", "/nights", "/nights/latest", "/trends", "/read", "/breathe", "/import", "/consent", "/recordings"]
 READY = {"/": ".today [data-metric]", "/trends": ".trends #readout, .trends [data-state=empty]", "/live": "#bpm", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas", "/read": "#read-paste",
-         "/breathe": "#breath-start, #breath-stop", "/import": "#earlier, [data-state=empty]", "/consent": ".consent-card"}
+         "/breathe": "#breath-start, #breath-stop", "/import": "#earlier, [data-state=empty]", "/consent": ".consent-card",
+         "/recordings": ".recordings"}
 
 # Pairs that meet on screen: text needs 4.5:1, graphics that carry meaning 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
 TEXT_PAIRS = [

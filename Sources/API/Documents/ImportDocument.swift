@@ -47,7 +47,7 @@ extension RecordingDocument {
         device = recording.device?.rawValue
         (start, end, imported) = (recording.firstSample, recording.lastSample, recording.finished)
         deviceName = (view.device?.identity).map { "\($0.maker) \($0.model) \($0.serial)" }
-        (wearer, nights) = (view.wearer?.name, view.nights)
+        (wearer, nights, damages) = (view.wearer?.name, view.nights, view.losses.count)
         (zone, shift) = (recording.said["zone"]?.string, recording.said["shift_s"]?.number)
         (deleted, restorable) = (recording.deleted, recording.deleted?.advanced(bySeconds: Store.binSeconds))
     }

@@ -48,6 +48,8 @@ public struct RecordingDocument: Document, Identifiable {
     public var shift: Double?
     /// The days of waking up of its nights.
     public var nights: [CivilDate] = []
+    /// How many kinds of damage, loss and doubt it has; all of them stand in the recording itself.
+    public var damages = 0
     /// When it was deleted; nil unless that can still be taken back.
     public var deleted: Instant?
     /// Until when that can be.
@@ -71,6 +73,7 @@ public struct RecordingDocument: Document, Identifiable {
         fields.field("zone", &zone)
         fields.field("shift_s", &shift)
         fields.field("nights", &nights, .array(.date).optional)
+        fields.field("damages", &damages, .integer.optional)
         fields.field("deleted_s", &deleted)
         fields.field("restorable_until_s", &restorable)
     }

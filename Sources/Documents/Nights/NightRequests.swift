@@ -79,9 +79,10 @@ public struct NightEditRequest: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         night.fields(&fields)
-        fields.field("sleep_start_s", &sleepStart, .requestTimeSeconds)
-        fields.field("sleep_end_s", &sleepEnd, .requestTimeSeconds)
-        fields.optional("lights_out_s", &lightsOut, .requestTimeSeconds.nullable)
+        // Recorders whose clock was never set, or whose file hides the year, lie long before 1970.
+        fields.field("sleep_start_s", &sleepStart, .number(-9.2e9...7_258_118_399))
+        fields.field("sleep_end_s", &sleepEnd, .number(-9.2e9...7_258_118_399))
+        fields.optional("lights_out_s", &lightsOut, .number(-9.2e9...7_258_118_399).nullable)
     }
 
     public func faults() -> [FieldFault] {

@@ -126,8 +126,8 @@ extension Gateway {
         }
         let span = first..<max(last, first).advanced(byNanoseconds: 1)
         view.wearer = wearerRegistry.wearer(of: id, during: span)
-        guard isWhole else { return view }
         view.losses = try store.losses(of: id, from: span.lowerBound, to: span.upperBound)
+        guard isWhole else { return view }
         if let first = nights.first, let last = nights.last {
             let dates = Set(nights)
             view.edits = try store.nightEdits(from: first, to: last).count {

@@ -73,8 +73,8 @@ export const readiness = (signal) => request('/night-recordings/readiness', { si
 /** Any document below the root. */
 export const get = (path, signal) => request(path, { signal });
 /** Sends a change; content goes as JSON, with what is undefined left out. */
-export const change = (path, method, content = null) => request(path, {
-  method,
+export const change = (path, method, content = null, signal = undefined) => request(path, {
+  method, signal,
   ...(content === null || content === undefined ? {} : { headers: { Accept: 'application/json', 'Content-Type': 'application/json' }, body: JSON.stringify(content) }),
 });
 export const sessions = (signal) => request('/sessions?limit=20', { signal });

@@ -1,7 +1,7 @@
 // One known device: how far it is and why, its streams with consent, battery, signal, losses, wearer, and what can be done.
 
 import { fill, h, icon, setText } from '../dom.js';
-import { plural, sentence, span, wallClock } from '../format.js';
+import { sentence, span, wallClock } from '../format.js';
 import { prose } from '../prose.js';
 import * as shared from '../words.js';
 import { forget, settings, wear } from './changes.js';
@@ -144,5 +144,6 @@ function battery({ battery_percent: percent, battery_note: note }) {
 function losses(today) {
   if (!today?.count) return 'Nothing';
   const parts = Object.entries(today.by_cause ?? {}).map(([cause, count]) => `${shared.cause(cause).toLowerCase()} ${Math.round(count)}`);
-  return `${plural(Math.round(today.count), 'item')}${parts.length ? ` (${parts.join(', ')})` : ''}`;
+  // Each cause counts its own things: their sum would be a number of nothing.
+  return parts.length ? sentence(parts.join(', ')) : 'Something, of a cause that is not known';
 }

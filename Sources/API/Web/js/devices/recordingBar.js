@@ -1,5 +1,7 @@
 // The night's recording: start, stop and schedule.
 
+import * as api from '../api.js';
+import { ask } from '../dialog.js';
 import { fill, h, icon, setText } from '../dom.js';
 import { plural, wallClock } from '../format.js';
 import { prose } from '../prose.js';
@@ -14,18 +16,31 @@ export function recordingBar(act) {
   const light = h('span', { class: 'record-light', 'aria-hidden': 'true' }, icon('moon'));
   const title = h('h2');
   const text = h('p', { class: 'muted small num' });
+  const kept = h('p', { class: 'outcome small', id: 'night-kept', role: 'status', hidden: true });
   const others = h('p', { class: 'muted small', hidden: true });
   const warnings = h('ul', { class: 'reasons warnings', hidden: true });
   let warned = '[]';
   const begin = () => act('/night-recordings', 'POST', {}, 'The night is being recorded');
+  // A night that ends by a slip of the finger cannot be taken up again: it is asked first, and told what was kept.
   const end = async () => {
-    for (const { id } of open) await act(`/night-recordings/${id}/stop`, 'POST', null, 'The recording is stopped');
+    const nights = [...open];
+    const first = Math.min(...nights.map(({ started_s: started }) => started));
+    const isDone = await ask({
+      title: 'Stop recording this night?', action: 'Stop the night', danger: true,
+      body: h('p', null, `It goes on since ${clock(first)}. What was recorded until now is kept and scored; what comes after is no part of this night.`),
+      work: async () => { for (const { id } of nights) await api.change(`/night-recordings/${id}/stop`, 'POST'); },
+    });
+    if (!isDone) return;
+    const names = [...new Set(nights.flatMap(({ devices }) => devices ?? []))].length;
+    const told = `Stopped. Kept: ${clock(first)} to ${clock(Date.now() / 1000)}, ${plural(names, 'device')}.`;
+    fill(kept, icon('check'), h('span', null, `${told} The night appears under Nights once it is scored.`));
+    kept.hidden = false;
   };
   const start = h('button', { class: 'button primary', type: 'button', onclick: begin }, icon('record'), h('span', null, 'Start the night'));
   const stop = h('button', { class: 'button', type: 'button', onclick: end }, icon('stop'), h('span', null, 'Stop'));
   const times = h('button', { class: 'button', type: 'button', onclick: () => askSchedules(plans) }, icon('clock'), h('span', null, 'Schedule'));
   const element = h('section', { class: 'card recording', 'aria-label': 'Recording of the night' },
-    light, h('div', { class: 'recording-text' }, title, text, others, warnings), h('div', { class: 'recording-actions' }, start, stop, times));
+    light, h('div', { class: 'recording-text' }, title, text, kept, others, warnings), h('div', { class: 'recording-actions' }, start, stop, times));
 
   function update({ recordings, schedules, known }, now, readiness) {
     open = recordings;
@@ -33,6 +48,7 @@ export function recordingBar(act) {
     element.hidden = !known.length;
     const [first] = open;
     element.dataset.state = first ? 'recording' : 'idle';
+    if (first) kept.hidden = true;
     start.hidden = Boolean(first);
     stop.hidden = !first;
     // While a night is recorded, what threatens it is told by alerts.

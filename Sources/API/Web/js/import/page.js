@@ -50,8 +50,12 @@ async function showEarlier(host, signal, follow) {
   try {
     const { imports: all } = await api.imports(signal);
     if (signal.aborted) return;
-    all.filter((one) => !isFinal(one.state)).forEach(follow);
-    const imports = all.filter((one) => isFinal(one.state));
+    // An upload that this page sends has no number here before it is over.
+    all.filter((one) => !isFinal(one.state) && !jobs.some(({ state, name }) => name === one.name && (state === 'sending' || state === 'cancelled'))).forEach(follow);
+    // What this page shows above is not told a second time; what somebody cancelled here is no failure.
+    const cancelled = new Set(jobs.filter(({ state }) => state === 'cancelled').map(({ name }) => name));
+    const imports = all.filter((one) => isFinal(one.state) && !jobs.some(({ id }) => id === one.id))
+      .filter((one) => !(one.state === 'failed' && cancelled.has(one.name)));
     fill(host, imports.length
       ? h('ol', { id: 'earlier', 'aria-labelledby': 'earlier-title' }, imports.map(earlierItem))
       : h('p', { class: 'muted', data: { state: 'empty' } }, 'Nothing was imported yet.'));

@@ -4,6 +4,7 @@ import { h, icon } from '../dom.js';
 import { MISSING, minutes, number, sentence, share } from '../format.js';
 import { rangeCard, rangeOf } from './ranges.js';
 import { method, trust } from '../words.js';
+import { explain } from './methods.js';
 
 const CARDS = [
   ['total_sleep_min', 'Total sleep', 'in the sleep period', 'Time asleep between falling asleep and getting up'],
@@ -24,7 +25,7 @@ function valueParts(key, { value, unit }) {
   return [number(value), unit === 'min' ? 'min' : unit ?? ''];
 }
 
-function card(key, title, term, meaning, measure, range) {
+function card(key, title, term, meaning, measure, said, range) {
   const [value, unit] = valueParts(key, measure);
   const missing = value === MISSING;
   const confidence = trust(measure.confidence);
@@ -37,10 +38,10 @@ function card(key, title, term, meaning, measure, range) {
     key === 'efficiency_percent' && !missing && progress(measure.value),
     !missing && h('p', { class: 'small muted' }, termOf(key, term, measure)),
     !missing && range && h('p', { class: 'small muted range num' }, range),
-    (missing || measure.reason) && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, sentence(measure.reason ?? 'No reason was given.'))),
+    (missing || measure.reason) && !said.has(measure.reason) && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, sentence(measure.reason ?? 'No reason was given.'))),
     h('details', { class: 'how small' },
       h('summary', null, 'How'),
-      h('p', null, meaning, '.'),
+      h('p', null, [`${meaning}.`, ...explain(measure.method)].join(' ')),
       h('p', { class: 'muted' }, 'Method ', method(measure.method) ?? 'not named', confidence && `; confidence ${confidence.word.toLowerCase()}, ${share(measure.confidence)}`, '.')));
 }
 
@@ -68,6 +69,12 @@ export function nightConfidence(night) {
   return value ?? night.measures?.total_sleep_min?.confidence ?? null;
 }
 
+/** Reasons that several figures share, or that the headline gives: they are said once, and not in each card. */
+function shared(night) {
+  const reasons = CARDS.map(([key]) => night.measures?.[key]?.reason).filter(Boolean);
+  return new Set(reasons.filter((reason, index) => reasons.indexOf(reason) !== index || reason === night.sleep_period_reason));
+}
+
 function confidenceCard(night) {
   const level = nightConfidence(night);
   const word = trust(level);
@@ -89,10 +96,13 @@ function confidenceCard(night) {
 /** The grid of metric cards. */
 export function metricGrid(night, clock) {
   const absent = { value: null, reason: 'The gateway did not send it.' };
+  const said = shared(night);
+  const toSay = [...said].filter((reason) => reason !== night.sleep_period_reason);
   return h('section', { 'aria-labelledby': 'metrics-title' },
     h('h2', { id: 'metrics-title', class: 'sr-only' }, 'Key numbers'),
+    toSay.map((reason) => h('p', { class: 'why-empty shared-reason' }, icon('info'), h('span', null, `Some numbers are not known: ${reason}.`))),
     h('ul', { class: 'metrics' },
-      CARDS.map(([key, title, term, meaning]) => card(key, title, term, meaning, night.measures?.[key] ?? absent, rangeOf(night, key, clock))),
+      CARDS.map(([key, title, term, meaning]) => card(key, title, term, meaning, night.measures?.[key] ?? absent, said, rangeOf(night, key, clock))),
       rangeCard(night, clock),
       confidenceCard(night)));
 }

@@ -4,6 +4,8 @@ import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { longDate, minutes, sentence, shortDate } from '../format.js';
 import { load, skeleton } from '../states.js';
+import { changeCard } from './changes.js';
+import { comparisonCard } from './comparison.js';
 import { metricGrid } from './metrics.js';
 import { moon } from './moon.js';
 import { legend, lossSection, methodSection, stateTable } from './tables.js';
@@ -46,7 +48,8 @@ function head(night, clock, navigate, device) {
       h('p', { class: 'night-line' }, h('strong', { class: 'num' }, asleep),
         h('span', { class: 'muted' }, night.device?.name ?? night.device?.id ?? ''),
         night.synthetic && h('span', { class: 'tag synthetic' }, 'Synthetic'),
-        night.source === 'import' && h('span', { class: 'tag' }, 'Imported'))),
+        night.source === 'import' && h('span', { class: 'tag' }, 'Imported'),
+        night.edited_s && h('span', { class: 'tag' }, 'Corrected'))),
     h('div', { class: 'night-tools' },
       devicePicker(night, navigate),
       h('nav', { 'aria-label': 'Other nights' }, stepper(night.previous, 'Previous night', 'left', 'prev', device), stepper(night.next, 'Next night', 'right', 'next', device))));
@@ -71,7 +74,8 @@ function toolbar(stack) {
 
 function exports(night) {
   const button = (format, label) => h('a', { class: 'button', id: `export-${format}`, href: api.exportURL(night.date, format, night.device?.id), download: true }, icon('download'), label);
-  return h('div', { class: 'exports', role: 'group', 'aria-label': 'Export this night' }, button('edf', 'EDF+'), button('csv', 'CSV'));
+  return h('div', { class: 'exports', role: 'group', 'aria-label': 'Export this night' }, button('edf', 'EDF+'), button('csv', 'CSV'),
+    h('a', { class: 'button', href: '/nights/table' }, 'Several nights as a table'));
 }
 
 function zoneLine(night, clock) {
@@ -86,19 +90,22 @@ function view(night, context) {
   const clock = new ZoneClock(night.zone, night.utc_offset_transitions);
   const { shown, absent } = tracksOf(night);
   const stack = shown.length ? new TrackStack(night, clock, shown, context.signal) : null;
-  const chart = h('section', { class: 'card', 'aria-labelledby': 'tracks-title' },
+  const chart = h('section', { class: 'card night-chart', 'aria-labelledby': 'tracks-title' },
     h('div', { class: 'card-head' }, h('h2', { id: 'tracks-title' }, 'The night'), stack && toolbar(stack)),
     stack ? [stack.readout, stack.element] : h('p', { class: 'muted' }, 'This night holds no epoch that could be drawn.'),
     night.states?.values && legend(night),
     h('p', { class: 'muted small zone-line' }, zoneLine(night, clock), absent.length > 0 && ` Not in this recording: ${absent.join(', ').toLowerCase()}.`),
     h('p', { class: 'sr-only', id: 'tracks-help' }, 'Arrow keys move the reading line, with Shift they move the view. Plus and minus zoom, zero shows the first view again. All tracks move together.'),
     night.states?.values && stateTable(night, clock));
+  const comparison = comparisonCard(night, context.query.get('compare'), context.signal);
   const page = h('div', { class: 'page night', data: { night: night.date } },
-    head(night, clock, context.navigate, context.query.get('device')), metricGrid(night, clock), chart, lossSection(night, clock),
-    h('div', { class: 'page-foot' }, methodSection(night),
+    head(night, clock, context.navigate, context.query.get('device')), chart, metricGrid(night, clock), comparison.element, lossSection(night, clock),
+    h('div', { class: 'page-foot' },
+      changeCard(night, clock, () => stack?.range ?? null, () => context.navigate(link(night.date, night.device?.id), { replace: true }), context.announce),
+      methodSection(night),
       h('section', { class: 'card', 'aria-labelledby': 'export-title' }, h('header', null, h('h2', { id: 'export-title' }, 'Take it home')),
         h('p', { class: 'muted small' }, 'Epochs, beats, sleep and load of the night with its gaps and losses, for EDF+ readers such as MNE, for Python or a spreadsheet.'), exports(night))));
-  return { element: page, start: () => stack?.start() };
+  return { element: page, start: () => { stack?.start(); comparison.start(); } };
 }
 
 // A night that is still being written may change under the eyes of its reader: offered, never forced.

@@ -37,6 +37,7 @@ export class TrackStack {
   /** Draws; call it once the element is in the page. */
   start() {
     for (const track of this.tracks) {
+      Object.assign(track, (track.scale && track.scale(...this.range)) || {});
       track.host = h('div', { class: 'chart', role: 'img', 'aria-label': track.summary, data: { track: track.key } });
       track.host.style.height = `${track.height + (track.isLast ? rem(1.5) : 0)}px`;
       this.plots.append(h('div', { class: 'track' }, h('h3', null, track.title, track.unit && h('span', { class: 'muted' }, ` ${track.unit}`)), track.host));
@@ -108,7 +109,10 @@ export class TrackStack {
   /** Shows a span in every track, kept within the night. */
   show(start, end) {
     this.range = this.#within(start, end);
-    for (const track of this.tracks) track.graph.updateOptions({ dateWindow: this.range.map((time) => time * 1000) });
+    for (const track of this.tracks) {
+      Object.assign(track, (track.scale && track.scale(...this.range)) || {});
+      track.graph.updateOptions({ dateWindow: this.range.map((time) => time * 1000), valueRange: track.valueRange });
+    }
     this.#note();
     this.#placeCursor();
     if (this.cursor === null) this.idle();

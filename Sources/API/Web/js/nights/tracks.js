@@ -31,12 +31,20 @@ function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top
   const low = present.reduce((a, b) => Math.min(a, b));
   const high = present.reduce((a, b) => Math.max(a, b));
   const mean = present.reduce((a, b) => a + b, 0) / present.length;
-  const valueRange = [floor ?? low - (high - low) * 0.1 - 1, top ?? high + (high - low) * 0.08 + 1];
+  const rangeOf = (least, most) => [floor ?? least - (most - least) * 0.1 - 1, top ?? most + (most - least) * 0.08 + 1];
+  const valueRange = rangeOf(low, high);
   return {
     key, title, unit, ink, height, fill, step, valueRange,
     rows: rowsOf(values, tracks), hasData: coverage(values, tracks),
     ticks: ticks ?? roundTicks(valueRange, height > 100 ? 4 : 3),
     hasGrid: true,
+    // The scale follows what is shown, where it is not fixed.
+    scale: top === undefined && ((from, to) => {
+      const seen = values.slice(Math.max(0, Math.floor((from - tracks.start_s) / tracks.epoch_s)), Math.ceil((to - tracks.start_s) / tracks.epoch_s)).filter(known);
+      if (!seen.length) return null;
+      const range = rangeOf(seen.reduce((a, b) => Math.min(a, b)), seen.reduce((a, b) => Math.max(a, b)));
+      return { valueRange: range, ticks: roundTicks(range, height > 100 ? 4 : 3) };
+    }),
     summary: `${title}: from ${number(low, decimals)} to ${number(high, decimals)} ${unit}, mean ${number(mean, decimals)}`,
     read: (time) => {
       const value = valueAt(values, tracks, time);
