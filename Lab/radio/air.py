@@ -67,6 +67,18 @@ class AdapterController(Controller):
     intervals = ()  # asked for with the last new link, in units of 1.25 ms
     scanned = None  # the kind of scan that runs, and since when
     airtime = None  # seconds of each kind of scan, by its number
+    strengths = {}  # in dBm, by address, of what is not as near as the rest
+
+    def on_advertising_pdu(self, pdu):
+        """Who takes no connection gets none, also one that was asked for; bumble 0.0.236 makes it."""
+        pending = self.pending_le_connection
+        if pending is None or str(pdu.advertiser_address) not in self.link.beacons:
+            return super().on_advertising_pdu(pdu)
+        self.pending_le_connection = None
+        try:
+            super().on_advertising_pdu(pdu)
+        finally:
+            self.pending_le_connection = pending
 
     def on_packet(self, packet):
         """A controller that hangs comes to itself by nothing but a reset, as after its power was off."""
@@ -169,6 +181,7 @@ class AdapterController(Controller):
         else:
             return super().send_hci_packet(packet)
         report = packet.reports[0]
+        report.rssi = self.strengths.get(str(report.address).split("/")[0], report.rssi)
         if str(report.address) in self.link.beacons:
             if report.event_type == kind:
                 return
@@ -209,6 +222,10 @@ class Adapter:
             self.controller.le_features &= ~(LeFeatureMask.LL_PRIVACY | LeFeatureMask.LE_EXTENDED_ADVERTISING)
         # One fragment for a value, as adapters with data length extension have.
         self.controller.le_acl_data_packet_length = 251
+
+    def hears(self, peripheral, strength):
+        """From now on it hears a peripheral with so many dBm."""
+        self.controller.strengths = {**self.controller.strengths, peripheral.address: strength}
 
     def carries(self, peripheral):
         """Whether it has the link to a peripheral."""

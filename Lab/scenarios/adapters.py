@@ -1,4 +1,4 @@
-"""Two adapters at once, a device that another program holds, and one that changes its address."""
+"""Two adapters at once, a device that a program or a phone holds, and one that changes its address."""
 
 import asyncio
 import json
@@ -65,6 +65,71 @@ async def held_by_another(judge, ether):
     count = len(run.objects)
     await until(lambda: len(run.objects) >= count + 2, 10, "values for the program that holds it")
     assert strap.connections == 1
+
+
+@scenario("bluetooth", seconds=200, long=True)
+async def best_adapter(judge, ether):
+    """Of two adapters the one that hears a strap best has its link, and a few dB move nothing"""
+    second = await ether.plug_another()
+    strap = await ether.wear("strap")
+    ether.adapter.hears(strap, -88)
+    second.hears(strap, -50)
+    gateway = await Gateway.open(DATA, "--no-usb")
+    await gateway.adopt(strap.address)
+    await gateway.streaming(strap.address)
+    carriers = ["hci1" if second.carries(strap) else "hci0"]
+
+    async def again(first, other):
+        """The link is lost, and for a while the strap is only heard, with other strengths."""
+        ether.adapter.hears(strap, first)
+        second.hears(strap, other)
+        ether.air.beacons.add(strap.heard_as)
+        await strap.drop()
+        await asyncio.sleep(4)
+        ether.air.beacons.discard(strap.heard_as)
+        freed = time.monotonic()
+        after = await until(lambda: gateway.heard("hr", since=freed + 0.5), 40, "a heart rate on a new link")
+        carriers.append("hci1" if second.carries(strap) else "hci0")
+        return round(after[0][0] - freed, 2)
+
+    try:
+        took = [await again(-46, -50), await again(-44, -50)]
+    finally:
+        ether.air.beacons.discard(strap.heard_as)
+    judge.note(carriers=carriers, seconds=took, links=strap.connections)
+    await gateway.end()
+    assert carriers == ["hci1", "hci1", "hci1"], carriers
+    assert strap.connections == 3, strap.connections
+
+
+@scenario("bluetooth", seconds=160, long=True)
+async def held_by_phone(judge, ether):
+    """A strap that a phone has taken is named so, is not called for in vain, and streams again when the phone lets it go"""
+    strap = await ether.wear("strap")
+    gateway = await Gateway.open(DATA, "--no-usb")
+    await gateway.adopt(strap.address)
+    await gateway.streaming(strap.address)
+    links = strap.connections
+    ether.air.beacons.add(strap.heard_as)  # as straps do that have given their only link away
+    taken = time.monotonic()
+    await strap.drop()
+
+    async def said():
+        entry = await gateway.device(strap.address)
+        words = " ".join(str(entry[key]) for key in ("reason", "next_step") if entry.get(key))
+        return words if "held by a phone" in words else None
+
+    try:
+        words = await until(said, 60, "what holds the strap")
+        told = time.monotonic()
+        await asyncio.sleep(8)
+        assert strap.connections == links, "it was connected while it takes no connection"
+    finally:
+        ether.air.beacons.discard(strap.heard_as)
+    freed = time.monotonic()
+    after = await until(lambda: gateway.heard("hr", since=freed + 0.5), 60, "a heart rate after the phone")
+    judge.note(said=words, seconds_told=round(told - taken, 1), seconds_back=round(after[0][0] - freed, 2))
+    await gateway.end()
 
 
 @scenario("bluetooth", seconds=300, long=True)

@@ -16,6 +16,8 @@ package protocol DeviceDialogue: Sendable {
     static var opensDevice: Bool { get }
     /// Whether the device is opened with a key that its owner enters.
     static var takesKey: Bool { get }
+    /// Whether it has to know how the device's clock stands to the host's, which the device's samples show.
+    static var needsClock: Bool { get }
     /// The characteristics without which there is nothing to say. Those on which it is spoken are its alone while it is
     /// under way, and the profile's own writes to them are its requests.
     static func characteristics(of profile: DeviceProfile) -> [DialogueCharacteristic]
@@ -40,6 +42,8 @@ extension DeviceDialogue {
     package static var opensDevice: Bool { false }
     /// There is no key.
     package static var takesKey: Bool { false }
+    /// Nothing is asked of the device's clock.
+    package static var needsClock: Bool { false }
     /// Answers come in pieces.
     package var gathers: Bool { true }
     /// An hour for what comes in pieces; else as long as two dozen answers may take.
@@ -73,6 +77,10 @@ package struct DialogueContext: Sendable {
     package var filling: WriteTemplate.Context
     /// The key that the device's owner has entered; nil for none.
     package var key: DeviceKey?
+    /// What ``DialogueAction/taken(_:)`` named on this link and those before it.
+    package var taken: Set<String> = []
+    /// Nanoseconds from the device's clock to 1970 and the host's, as its samples show them; nil while none has.
+    package var clockOffset: Int64?
 
     /// Memberwise; what is not given has its default.
     package init(
@@ -118,6 +126,8 @@ package enum DialogueAction: Hashable, Sendable {
     /// may be kept then are in the store, and where none of them may be. Samples that lie no further apart than so many
     /// seconds are one stretch, from the first to the last.
     case survey([Channel], Range<Instant>, apart: Double)
+    /// So named, something that the device has kept is dealt with, and need not be asked for again by this session.
+    case taken(String)
     /// Tell the codecs a figure.
     case figure(String, Double)
     /// The device has chosen how often it samples a channel, in hertz.

@@ -2,7 +2,8 @@
 package struct DialogueRegistry: Sendable {
     /// Every dialogue of this program.
     package static let compiled = DialogueRegistry([
-        AxLEDialogue.self, HuamiDialogue.self, O2RingDialogue.self, PolarDialogue.self,
+        AxLEDialogue.self, H10RecordingDialogue.self, HuamiDialogue.self, O2RingDialogue.self, PolarDialogue.self,
+        PolarFilesDialogue.self,
     ])
 
     private var types: [String: any DeviceDialogue.Type] = [:]
@@ -23,5 +24,10 @@ package struct DialogueRegistry: Sendable {
     package func dialogue(of profile: DeviceProfile) -> (any DeviceDialogue.Type)? {
         if let name = profile.bluetooth?.dialogue { return types[name] }
         return profile.frames.lazy.compactMap(\.codec).compactMap { types[$0] }.first
+    }
+
+    /// The dialogue by which a device hands over what it has recorded by itself while it streams; nil for none.
+    package func memoryDialogue(of profile: DeviceProfile) -> (any DeviceDialogue.Type)? {
+        profile.bluetooth?.memory.flatMap { types[$0] }
     }
 }

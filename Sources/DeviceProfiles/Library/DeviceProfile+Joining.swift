@@ -26,6 +26,7 @@ extension BluetoothAccess {
     func joined(with base: BluetoothAccess) -> BluetoothAccess {
         var joined = self
         joined.dialogue = dialogue ?? base.dialogue
+        joined.memory = memory ?? base.memory
         joined.start = base.start + start
         joined.stop = stop + base.stop
         joined.subscriptions += base.subscriptions.filter { item in

@@ -180,10 +180,9 @@ struct ProfileChecker {
     private mutating func checkAccess() {
         if let access = profile.bluetooth {
             let dialogues = DialogueRegistry.compiled
-            if let name = access.dialogue, !dialogues.contains(name) {
-                report(
-                    "ble.dialogue",
-                    "“\(name)” is not built in; there are \(dialogues.names.joined(separator: ", "))")
+            for (place, name) in [("ble.dialogue", access.dialogue), ("ble.memory", access.memory)] {
+                guard let name, !dialogues.contains(name) else { continue }
+                report(place, "“\(name)” is not built in; there are \(dialogues.names.joined(separator: ", "))")
             }
             for (index, item) in access.subscriptions.enumerated() {
                 for name in item.frames { checkFrame(name, "ble.notify[\(index)]") }

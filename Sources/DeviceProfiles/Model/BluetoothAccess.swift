@@ -81,6 +81,9 @@ package struct BluetoothAccess: Hashable, Sendable {
     package var connect = Connect()
     /// The dialogue by which the device is set up beside the writes, by its name; nil for that of its codec, if there is one.
     package var dialogue: String?
+    /// The dialogue by which the device hands over what it has recorded by itself, by its name; nil for none. It is spoken
+    /// once the device is set up, while it streams.
+    package var memory: String?
     /// Writes that start the device, in order, after subscribing.
     package var start: [ProfileWrite] = []
     /// Written in order before the link is given up on purpose; never empty when ``start`` is not.

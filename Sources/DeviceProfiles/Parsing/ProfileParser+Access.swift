@@ -1,11 +1,11 @@
 extension ProfileParser {
     func bluetooth(_ node: ProfileNode) -> BluetoothAccess? {
-        guard let object = node.object(["connect", "dialogue", "start", "stop", "notify", "read", "advert"]) else {
-            return nil
-        }
+        let keys: Set = ["connect", "dialogue", "memory", "start", "stop", "notify", "read", "advert"]
+        guard let object = node.object(keys) else { return nil }
         var access = BluetoothAccess()
         if let connect = object["connect"] { access.connect = self.connect(connect) }
         access.dialogue = object["dialogue"]?.identifier()
+        access.memory = object["memory"]?.identifier()
         access.start = writes(object["start"], bus: .bluetooth)
         access.stop = writes(object["stop"], bus: .bluetooth)
         if !access.start.isEmpty, access.stop.isEmpty {

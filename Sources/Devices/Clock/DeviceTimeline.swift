@@ -36,6 +36,9 @@ package struct DeviceTimeline: Sendable {
     /// A time line before its first frame.
     package init() {}
 
+    /// Nanoseconds from the device's clock to the host's; nil before the first stamp.
+    package var offset: Int64? { mapping.offset }
+
     /// How the samples of a frame are stamped.
     package struct Stamp {
         /// The device's clock, in nanoseconds of its own epoch.

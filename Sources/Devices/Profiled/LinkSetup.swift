@@ -19,6 +19,10 @@ struct LinkSetup: Sendable {
     var locked: [MissingStream] = []
     /// What the device's owner should know, in sentences.
     var notes: [String] = []
+    /// The same of what the device has recorded by itself.
+    var memoryNotes: [String] = []
+    /// How far it is handed over; nil while it is not.
+    var memoryProgress: String?
     /// The dialogue that was over last; nil before one was.
     var dialogue: (any DeviceDialogue)?
     /// When the dialogue is tried again, by the monotonic clock; nil for not.
@@ -39,7 +43,8 @@ struct LinkSetup: Sendable {
             }
         }
         let sentences =
-            notes + reasons.map { "It does not send \($0.names.joined(separator: ", ")): \($0.reason)." }
+            notes + memoryNotes + [memoryProgress].compactMap(\.self)
+            + reasons.map { "It does not send \($0.names.joined(separator: ", ")): \($0.reason)." }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 

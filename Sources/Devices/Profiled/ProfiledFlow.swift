@@ -26,6 +26,9 @@ final class ProfiledFlow: Sendable {
         streams.withLock { _ in outlet.deliver(event, at: instant) }
     }
 
+    /// Nanoseconds from the device's clock to the host's, as its samples show them; nil while none has.
+    var clockOffset: Int64? { streams.withLock { $0.timeline.offset } }
+
     /// Passes on samples from the device's own memory.
     func keep(_ batch: SampleBatch) { streams.withLock { _ in outlet.keep(batch) } }
 

@@ -47,9 +47,9 @@ extension ProfiledLink {
         }
         if let earlier { dialogue.follow(earlier) }
         if let reason = state.withLock({ $0.obstacleReason }) {
-            try await speak(dialogue, first: .failed(reason), peripheral)
+            try await speak(dialogue, of: type, first: .failed(reason), peripheral)
         } else {
-            try await speak(dialogue, first: .began, peripheral)
+            try await speak(dialogue, of: type, first: .began, peripheral)
         }
         try settleDialogue()
     }
@@ -86,16 +86,18 @@ extension ProfiledLink {
         }
     }
 
-    private func speak(
-        _ dialogue: any DeviceDialogue, first: DialogueInput, _ peripheral: any GATTPeripheral
+    /// Speaks a dialogue to its end; with `isMemory` that of what the device has recorded by itself, beside its streams.
+    func speak(
+        _ dialogue: any DeviceDialogue, of type: any DeviceDialogue.Type, first: DialogueInput, isMemory: Bool = false,
+        _ peripheral: any GATTPeripheral
     ) async throws {
         var dialogue = dialogue
-        let handles = Set(
-            dialogueCharacteristics.filter(\.isSpoken).compactMap { find($0.uuid, $0.service, peripheral)?.value })
+        let spoken = type.characteristics(of: profile).filter(\.isSpoken)
+        let handles = Set(spoken.compactMap { find($0.uuid, $0.service, peripheral)?.value })
         inbox.reserve(handles)
         defer {
             inbox.release(handles)
-            state.withLock { $0.dialogue = dialogue }
+            if !isMemory { state.withLock { $0.dialogue = dialogue } }
         }
         var input = first
         let end = clock.elapsed + .seconds(dialogue.limit)
@@ -111,7 +113,7 @@ extension ProfiledLink {
                 let action = actions.removeFirst()
                 if action == .end { return }
                 do {
-                    answer = try await perform(action, peripheral)
+                    answer = try await perform(action, isMemory: isMemory, peripheral)
                 } catch {
                     guard inbox.ended == nil, !Task.isCancelled else { throw error }
                     answer = .failed(Self.clause((error as? Failure)?.message ?? "\(error)"))
@@ -138,7 +140,9 @@ extension ProfiledLink {
         }
     }
 
-    private func perform(_ action: DialogueAction, _ peripheral: any GATTPeripheral) async throws -> DialogueInput? {
+    private func perform(
+        _ action: DialogueAction, isMemory: Bool, _ peripheral: any GATTPeripheral
+    ) async throws -> DialogueInput? {
         switch action {
         case .write(let write): try await linkWrite(write, peripheral).perform(peripheral)
         case .read(let uuid):
@@ -160,8 +164,11 @@ extension ProfiledLink {
         case .farewell(let writes):
             let writes = writes.compactMap { try? linkWrite($0, peripheral) }
             closingWrites.withLock { $0 = writes }
+        case .progress(let reason, _) where isMemory: tellMemory(reason, isLasting: false)
         case .progress(let reason, let nextStep): tell(.connected, reason, nextStep: nextStep)
+        case .note(let note) where isMemory: tellMemory(note, isLasting: true)
         case .note(let note): state.withLock { $0.notes.append(note) }
+        case .taken(let name): session.taken.note(name)
         case .closed(let device): state.withLock { $0.closed = device }
         case .missing(let stream): state.withLock { $0.missing.append(stream) }
         case .lost(let blocks, let detail):
@@ -202,7 +209,7 @@ extension ProfiledLink {
     }
 
     /// A sentence without its end.
-    private static func clause(_ sentence: String) -> String {
+    static func clause(_ sentence: String) -> String {
         sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
 }

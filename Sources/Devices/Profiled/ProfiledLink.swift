@@ -139,7 +139,10 @@ final class ProfiledLink: Sendable {
         inbox.collectNothing()
         tellConfigured()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.inbox.untilEnd() }
+            group.addTask {
+                try await self.takeOver(by: peripheral)
+                try await self.inbox.untilEnd()
+            }
             group.addTask { try await self.watch(peripheral) }
             defer { group.cancelAll() }
             try await group.next()
@@ -181,6 +184,13 @@ final class ProfiledLink: Sendable {
         tell(.configured, words.isEmpty ? nil : words.joined(separator: " "), nextStep: setup.nextStep)
         // Data may have come before it was known what does not.
         if hasStreamed, setup.words != nil { tellStreaming(at: clock.now) }
+    }
+
+    /// Tells anew what stands for this link, where something of it has changed.
+    func tellState() {
+        if hasStreamed { return tellStreaming(at: clock.now) }
+        let setup = state.withLock { $0 }
+        tell(.configured, setup.words, nextStep: setup.nextStep)
     }
 
     /// Tells that data come, and what does not.

@@ -40,6 +40,8 @@ package struct ProfiledSession: DeviceSource {
     var feed: AdvertFeed?
     /// What people say about its pairing.
     let pairing = PairingRequests()
+    /// What was taken over of what the device had recorded by itself.
+    let taken = TakenNames()
     /// What is heard under other addresses; nil where nobody listens.
     var changes: AddressChanges?
     /// The serial number by which the device is known again when its address changes: the owner's consent to that; nil

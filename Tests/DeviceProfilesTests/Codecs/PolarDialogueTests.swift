@@ -191,6 +191,9 @@ struct PolarDialogueTests {
         let axle = try #require(library.profile("openmovement.axle"))
         #expect(registry.dialogue(of: axle) is AxLEDialogue.Type)
         #expect(registry.dialogue(of: try #require(library.profile("sig.heart-rate"))) == nil)
-        #expect(registry.names == ["axle-lines", "huami-key", "o2ring-files", "polar-pmd"])
+        let names = [
+            "axle-lines", "huami-key", "o2ring-files", "polar-h10-recording", "polar-offline-recordings", "polar-pmd",
+        ]
+        #expect(registry.names == names)
     }
 }

@@ -10,43 +10,6 @@ import Testing
 private let down = BluetoothUUID("0734594A-A8E7-4B1A-A6B1-CD5243059A57") ?? BluetoothUUID(0)
 private let up = BluetoothUUID("8B00ACE7-EB0B-49B0-BBE9-9AEE0A26E1A3") ?? BluetoothUUID(0)
 
-/// A disk that a test can fill, and which knows what is on it.
-private final class Disk: DeviceOutlet {
-    let inner = CollectingOutlet()
-    private let state = Mutex((full: false, kept: [SampleBatch](), durable: 0, live: [Range<Instant>]()))
-
-    func deliver(_ batch: SampleBatch) { inner.deliver(batch) }
-    func deliver(_ beats: BeatBatch) { inner.deliver(beats) }
-    func deliver(_ event: DeviceEvent, at instant: Instant) { inner.deliver(event, at: instant) }
-    func keep(_ history: SampleBatch) { state.withLock { $0.kept.append(history) } }
-    func settle() async throws {
-        try state.withLock { state in
-            if state.full { throw Failure(.failed, "The disk is full.") }
-            state.durable = state.kept.count
-        }
-    }
-    func kept(_ channels: [Channel], in time: Range<Instant>, apart: Double) async throws -> [Range<Instant>] {
-        state.withLock { state in
-            state.live
-                + state.kept.prefix(state.durable).filter { $0.channel == channels.first }.map {
-                    $0.times.instant(at: 0)..<$0.times.instant(at: $0.count - 1)
-                }
-        }
-    }
-
-    func fill(_ isFull: Bool) { state.withLock { $0.full = isFull } }
-    /// Samples came live then.
-    func heard(_ time: Range<Instant>) { state.withLock { $0.live.append(time) } }
-    func times(_ channel: Channel) -> [Instant] {
-        state.withLock { $0.kept }.filter { $0.channel == channel }.flatMap { batch in
-            (0..<batch.count).map { batch.times.instant(at: $0) }
-        }
-    }
-    func values(_ channel: Channel) -> [Float] {
-        state.withLock { $0.kept }.filter { $0.channel == channel }.flatMap(\.values)
-    }
-}
-
 /// A ring with one night of 1500 samples, four seconds apart, that ended a minute ago; its clock is an hour ahead.
 private final class Ring: Sendable {
     static let count = 1500
@@ -54,7 +17,7 @@ private final class Ring: Sendable {
 
     let clock = ManualClock(start: Instant(nanoseconds: 1_800_000_000_000_000_000))
     let central: ScriptedCentral
-    let disk = Disk()
+    let disk = HistoryDisk()
     let session: ProfiledSession
     /// When the night began, by the host's clock.
     let began: Instant
