@@ -27,7 +27,9 @@ package struct ExportContent: Hashable, Sendable {
     package var stateSeconds: Int
     /// Sleep and wake, without holes; empty where nothing was scored.
     package var states: [SleepState]
-    /// Stages of the main sleep; nil where there are none.
+    /// The kinds of sleep in ``states``, one by one; empty where nothing was staged.
+    package var hypnogram: [Hypnogram.State] = []
+    /// The probabilities of the stages of the main sleep; nil where there are none.
     package var stages: StagedNight?
     /// Load readings of the window, in order.
     package var readings: [LoadReading]

@@ -155,6 +155,7 @@ extension JSONPieces {
             try json.fields { $0.field("start_s", content.statesStart.secondsSince1970) }
             try json.fields { $0.field("seconds", content.stateSeconds) }
             try json.column("state", content.states) { $0.name }
+            if !content.hypnogram.isEmpty { try json.column("stage", content.hypnogram) { $0.rawValue } }
         }
     }
 
@@ -165,7 +166,6 @@ extension JSONPieces {
             try json.fields { $0.field("confidence", night.confidence.value) }
             try json.fields { $0.field("start_s", night.start) }
             try json.fields { $0.field("seconds", StagedNight.epochSeconds) }
-            try json.column("stage", night.epochs) { $0.stage.name }
             try json.column("p_wake", night.epochs) { $0.awake }
             try json.column("p_light", night.epochs) { $0.light }
             try json.column("p_deep", night.epochs) { $0.deep }

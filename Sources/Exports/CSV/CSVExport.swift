@@ -101,24 +101,24 @@ package enum CSVExport {
     }
 
     private static func states(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
-        begin(&table, content, bare, units: "", ["time", "seconds", "state"])
+        begin(&table, content, bare, units: "", ["time", "seconds", "state", "stage"])
         for (index, state) in content.states.enumerated() {
             table.field(LocalTime.stamp(content.stateStart(index), in: content.zone))
             table.field(content.stateSeconds)
             table.field(state.name)
+            table.field(content.hypnogram.indices.contains(index) ? content.hypnogram[index].rawValue : nil)
             try table.endRow()
         }
     }
 
     private static func stages(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
-        let columns = ["time", "seconds", "stage", "p_wake", "p_light", "p_deep", "p_rem"]
+        let columns = ["time", "seconds", "p_wake", "p_light", "p_deep", "p_rem"]
         begin(&table, content, bare, units: "1 (0 to 1)", columns)
         guard let night = content.stages, let start = Instant(secondsSince1970: night.start) else { return }
         for (index, epoch) in night.epochs.enumerated() {
             let time = start.advanced(bySeconds: Double(index) * StagedNight.epochSeconds)
             table.field(LocalTime.stamp(time, in: content.zone))
             table.field(Int(StagedNight.epochSeconds))
-            table.field(epoch.stage.name)
             for value in [epoch.awake, epoch.light, epoch.deep, epoch.rem] { table.field(value) }
             try table.endRow()
         }

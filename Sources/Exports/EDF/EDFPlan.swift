@@ -205,17 +205,21 @@ extension EDFPlan {
         return found
     }
 
-    /// Sleep and wake as runs. Wake has the standard text of EDF+; sleep has a text of its own, because movement says
-    /// nothing of sleep stages.
+    /// Sleep and wake as runs. Wake has the standard text of EDF+; sleep has texts of its own, because movement says
+    /// nothing of sleep stages, and those from the heart are no polysomnography.
     private func states(_ content: ExportContent) -> [EDFAnnotation] {
         var runs: [EDFAnnotation] = []
         var first = 0
-        for index in content.states.indices.dropFirst().map({ $0 }) + [content.states.count] where index > first {
-            guard index == content.states.count || content.states[index] != content.states[first] else { continue }
+        let states = content.told
+        for index in states.indices.dropFirst().map({ $0 }) + [states.count] where index > first {
+            guard index == states.count || states[index] != states[first] else { continue }
             let text: String =
-                switch content.states[first] {
+                switch states[first] {
                 case .awake: "Sleep stage W"
                 case .asleep: "Asleep (actigraphy)"
+                case .light: "Asleep, light (estimated)"
+                case .deep: "Asleep, deep (estimated)"
+                case .rem: "Asleep, REM (estimated)"
                 case .unknown: "Sleep stage ?"
                 case .notWorn: "Not worn"
                 }
@@ -263,6 +267,13 @@ extension EDFPlan {
     }
 
     private func clamped(_ instant: Instant) -> Int64 { min(duration, max(0, instant.nanoseconds(since: start))) }
+}
+
+extension ExportContent {
+    /// The kinds of sleep where it was staged, else the states.
+    fileprivate var told: [Hypnogram.State] {
+        hypnogram.count == states.count ? hypnogram : states.compactMap { Hypnogram.State(rawValue: $0.name) }
+    }
 }
 
 extension Double {

@@ -112,6 +112,7 @@ extension Gateway {
         let own = wearerRegistry.stretches(of: device.id, in: start..<end, visibility)
         let epochs = try store.epochs(of: device.id, seconds: counts.isEmpty ? 30 : 60, from: start, to: end)
             .filter { own.contain($0.start) }
+        let stages = NightStaging.stage(night, epochs)
         return NightView(
             night: night, edit: edit, device: device,
             wearer: wearerRegistry.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
@@ -122,10 +123,11 @@ extension Gateway {
             epochs: epochs,
             counts: counts.filter { own.contain($0.start) },
             beats: try store.beats(of: device.id, from: start, to: end).filter { own.contain($0.time) },
-            readings: try store.readings(of: device.id, from: start, to: end).filter { own.contain($0.time) },
+            readings: try store.readings(of: device.id, from: start, to: end).filter { own.contain($0.time) }
+                .withoutSleep(of: night),
             losses: try losses(of: night, device.id)
                 + (stored.recording == nil ? refused(of: device.id, in: own) : []),
-            stages: NightStaging.stage(night, epochs),
+            stages: stages, hypnogram: Hypnogram(night, stages),
             previous: dates.last { $0.date < night.date }?.date, next: dates.first { $0.date > night.date }?.date)
     }
 

@@ -30,6 +30,8 @@ package struct NightView: Sendable {
     package var losses: [Loss]
     /// The stages of the main sleep; nil where heart rate or movement is missing for most of it.
     package var stages: StagedNight?
+    /// The states of the night, with the kinds of its sleep.
+    package var hypnogram: Hypnogram
     /// The day of the night before that is in the store.
     package var previous: CivilDate?
     /// The day of the night after that is in the store.

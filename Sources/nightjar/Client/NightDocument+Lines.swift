@@ -1,10 +1,11 @@
 import Documents
+import Signals
 
 extension NightListDocument.Entry {
     /// The night as a line of the terminal.
     var line: String {
-        let sleep = totalSleep.map { "asleep \(Int($0) / 60) h \(Int($0) % 60) min" } ?? "sleep unknown"
-        let share = efficiency.map { ", efficiency \(Int($0.rounded())) %" } ?? ""
+        let sleep = totalSleep.map { "asleep \(SleepText.minutes($0))" } ?? "sleep unknown"
+        let share = efficiency.map { ", efficiency \(SleepText.percent($0))" } ?? ""
         let more = others == 0 ? "" : ", and \(others) more device\(others == 1 ? "" : "s")"
         return "\(date)  \(sleep)\(share)  \(deviceName)\(isSynthetic ? " (synthetic)" : "")"
             + (wearer.map { ", \($0)" } ?? "") + more
@@ -37,7 +38,8 @@ extension NightListDocument {
 }
 
 extension NightDocument {
-    /// Heading, figures with their methods, and a strip of noon to noon: █ asleep, ░ awake, · not worn, blank unknown.
+    /// Heading, bed time, figures with their methods, minutes by state, and a strip of noon to noon: █ asleep, ░ awake,
+    /// · not worn, blank unknown.
     var lines: [String] {
         let rows = [
             (measures.totalSleep, "total sleep"), (measures.onsetLatency, "sleep onset latency"),
@@ -45,13 +47,30 @@ extension NightDocument {
             (measures.awakenings, "awakenings"),
         ]
         var lines = ["Night of \(date), \(zone), \(device.name)\(isSynthetic ? " (synthetic)" : "")"]
+        if let period = sleepPeriod { lines.append("  asleep from \(clock(period.start)) to \(clock(period.end))") }
         for (measure, label) in rows {
-            let unit = measure.unit == "1" ? "" : " \(measure.unit ?? "")"
-            let value =
-                measure.value.map { "\(($0 * 10).rounded() / 10)\(unit)" } ?? "– (\(measure.reason ?? "unknown"))"
+            let value = measure.value.map { Self.text($0, measure.unit) } ?? "– (\(measure.reason ?? "unknown"))"
             lines.append("  \(label): \(value)  [\(measure.method.name)]")
         }
+        if let minutes { lines.append("  \(minutes.line)") }
+        if let confidence = confidence.value {
+            lines.append("  confidence: \(Int((100 * confidence).rounded())) %")
+        }
         return lines + ["  noon │\(strip)│ noon"]
+    }
+
+    private static func text(_ value: Double, _ unit: String?) -> String {
+        switch unit {
+        case "min": SleepText.minutes(value)
+        case "%": SleepText.percent(value)
+        default: Int(exactly: value.rounded()).map { "\($0)" } ?? "–"
+        }
+    }
+
+    /// The time on the wall.
+    private func clock(_ instant: Instant) -> String {
+        let offset = offsets.last { $0.count == 2 && $0[0] <= instant.secondsSince1970 }?[1] ?? 0
+        return String("\(Zone.utc.civilTime(at: instant.advanced(bySeconds: offset)))".dropFirst(11).prefix(5))
     }
 
     private var strip: String {
@@ -71,5 +90,16 @@ extension NightDocument {
                 default: return " "
                 }
             })
+    }
+}
+
+extension NightDocument.Minutes {
+    /// Minutes of what there was, as `awake 24 min, light 3 h 40 min`.
+    var line: String {
+        let all = [
+            ("awake", awake), ("REM", rem), ("light", light), ("deep", deep), ("asleep", asleep), ("not worn", notWorn),
+            ("unknown", unknown),
+        ]
+        return all.filter { $0.1 > 0 }.map { "\($0) \(SleepText.minutes($1))" }.joined(separator: ", ")
     }
 }
