@@ -31,6 +31,12 @@ package struct ExportContent: Hashable, Sendable {
     package var hypnogram: [Hypnogram.State] = []
     /// The probabilities of the stages of the main sleep; nil where there are none.
     package var stages: StagedNight?
+    /// What else was measured, each channel on one even grid.
+    package var channels: [Channel] = []
+    /// The start of ``channels``.
+    package var channelsStart: Instant
+    /// The length of a slot of ``channels``, in seconds.
+    package var channelSeconds = 30
     /// Load readings of the window, in order.
     package var readings: [LoadReading]
     /// The main sleep period; nil when none is known.
@@ -59,6 +65,21 @@ package struct ExportContent: Hashable, Sendable {
         package init(start: Instant, count: Double) {
             self.start = start
             self.count = count
+        }
+    }
+
+    /// One axis of a channel on the even grid.
+    package struct Channel: Hashable, Sendable {
+        /// The name of the channel, and the number of the axis where there are several.
+        package var name: String
+        /// The unit as a UCUM code.
+        package var unit: String
+        /// One value a slot: the mean of its samples, or how many marks; nil where there is none.
+        package var values: [Double?]
+
+        /// Memberwise.
+        package init(name: String, unit: String, values: [Double?]) {
+            (self.name, self.unit, self.values) = (name, unit, values)
         }
     }
 
@@ -94,6 +115,7 @@ package struct ExportContent: Hashable, Sendable {
         self.beats = beats
         self.statesStart = statesStart ?? window.lowerBound
         self.stateSeconds = stateSeconds
+        channelsStart = window.lowerBound
         self.states = states
         self.readings = readings
         self.sleepPeriod = sleepPeriod
@@ -128,7 +150,7 @@ package struct ExportContent: Hashable, Sendable {
     package var counts: [(name: String, count: Int)] {
         [
             ("epochs", epochs.count), ("activity", activity.count), ("beats", beats.count), ("states", states.count),
-            ("stages", stages?.epochs.count ?? 0),
+            ("stages", stages?.epochs.count ?? 0), ("channels", channels.first?.values.count ?? 0),
             ("load", readings.count),
             ("losses", losses.count), ("measures", measures.count),
         ]

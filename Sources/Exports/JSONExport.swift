@@ -21,6 +21,7 @@ package enum JSONExport {
                 try json.beats(content.beats)
                 try json.states(content)
                 if let stages = content.stages { try json.stages(stages) }
+                if !content.channels.isEmpty { try json.channels(content) }
                 try json.readings(content.readings)
                 try json.fields { json in
                     json.losses(content.losses)
@@ -170,6 +171,17 @@ extension JSONPieces {
             try json.column("p_light", night.epochs) { $0.light }
             try json.column("p_deep", night.epochs) { $0.deep }
             try json.column("p_rem", night.epochs) { $0.rem }
+        }
+    }
+
+    fileprivate func channels(_ content: ExportContent) throws {
+        try object("channels") { json in
+            try json.fields { $0.field("start_s", content.channelsStart.secondsSince1970) }
+            try json.fields { $0.field("seconds", content.channelSeconds) }
+            try json.object("units") { json in
+                try json.fields { for channel in content.channels { $0.field(channel.name, channel.unit) } }
+            }
+            for channel in content.channels { try json.column(channel.name, channel.values) { $0 } }
         }
     }
 

@@ -190,3 +190,93 @@ def test_a_night_with_stages_of_the_heart_is_told_alike(gateway, tool, tmp_path)
 def iso(seconds):
     import datetime
     return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def test_every_decoded_channel_reaches_the_night_and_its_export(tool, recordings, tmp_path):
+    store = tmp_path / "store"
+    here = ["--data", store]
+    name = "nights/205_actlumus_Log_1020_20230904101707532.txt.zip"
+    assert tool.json("import", recordings / name, *here, "--zone", "Europe/Berlin", "--json")["state"] == "complete"
+    night = tool.json("nights", "2023-08-30", *here, "--json")
+    assert {"light", "melanopic_light", "temperature", "capacitance", "orientation"} <= set(night["channels"])
+    with tool_gateway(tool, store) as gateway:
+        whole = gateway.get("/api/v1/nights/2023-08-30/channels")
+        assert [track["channel"] for track in whole["tracks"]] == night["channels"]
+        some = gateway.get("/api/v1/nights/2023-08-30/channels?channels=light,none")
+        assert [track["channel"] for track in some["tracks"]] == ["light"]
+        assert all(len(axis) == 2880 for track in whole["tracks"] for axis in track["axes"])
+    tracks = {track["channel"]: track for track in whole["tracks"]}
+    # As the file itself says it, by the half minute.
+    rows = tool.text("decode", recordings / name, "--channel", "light", "--zone", "Europe/Berlin", "--csv").splitlines()
+    start, sums = whole["start_s"], {}
+    for row in csv.DictReader(row for row in rows if not row.startswith("#")):
+        at, value = [float(cell) for cell in list(row.values())[:2]]
+        if start <= at < start + 86400:
+            sums.setdefault(int((at - start) // 30), []).append(value)
+    light = tracks["light"]["axes"][0]
+    assert {slot for slot, value in enumerate(light) if value is not None} == set(sums)
+    for slot, values in sums.items():
+        assert light[slot] == pytest.approx(sum(values) / len(values), abs=1e-3, rel=1e-6)
+    for format in ("csv", "json", "edf"):
+        tool.json("export", "2023-08-30", "--format", format, "-o", f"{tmp_path / format}/", "--json", *here)
+    table, = (tmp_path / "csv").glob("*.channels.csv")
+    exported = list(csv.DictReader(row for row in table.read_text().splitlines() if not row.startswith("#")))
+    assert [float(row["light"]) if row["light"] else None for row in exported] == light
+    path, = (path for path in (tmp_path / "json").glob("*.json") if "manifest" not in path.name)
+    assert json.loads(path.read_text())["channels"]["light"] == light
+    path, = (tmp_path / "edf").glob("*.edf")
+    labels = mne.io.read_raw_edf(path, verbose="error").ch_names
+    assert {"light", "melanopic_light", "temperature", "capacitance_1", "orientation"} <= set(labels)
+
+
+def test_the_heart_of_a_night_is_told_alike(gateway, tool):
+    night = gateway.latest_night()
+    heart = night["heart"]
+    for name in ("heart_rate_lowest", "heart_rate_mean", "heart_rate_resting", "rmssd_sleep", "respiration"):
+        figure = heart[name]
+        assert figure["method"]["name"] and (figure["value"] is not None or figure["reason"]), name
+        # The demo has too few nights for a usual.
+        assert figure["usual"] is None and figure["usual_reason"]
+    assert heart["heart_rate_lowest"]["value"] <= heart["heart_rate_resting"]["value"] <= heart["heart_rate_mean"]["value"]
+    export = gateway.get(f"/api/v1/nights/{night['date']}/export?format=json&device={night['device']['id']}")
+    measures = {measure["name"]: measure["value"] for measure in export["measures"]}
+    assert measures["heart_rate_mean_per_min"] == heart["heart_rate_mean"]["value"]
+    assert measures["rmssd_sleep_ms"] == heart["rmssd_sleep"]["value"]
+
+
+def test_tables_of_nights_and_days_have_each_figure_with_its_method_where_asked(tool, recordings, tmp_path):
+    here = ["--data", tmp_path / "store"]
+    tool.json("import", recordings / NIGHTS[0][0], *here, "--zone", "UTC", "--json")
+
+    def table(*words):
+        return list(csv.DictReader(io.StringIO(tool.text(*words, *here))))
+
+    plain, figures, methods = (table("nights", "--all", "--csv", *more) for more in ([], ["--figures"], ["--methods"]))
+    assert len(plain) == len(figures) == len(methods) == 13
+    for row, full, named in zip(plain, figures, methods):
+        assert row.items() <= full.items() and full.items() <= named.items()
+        night = tool.json("nights", row["date"], *here, "--json")["measures"]["waso_min"]
+        assert (float(full["waso_min"]) if full["waso_min"] else None) == night["value"]
+        assert named["waso_min_method"] == f"{night['method']['name']}/{night['method']['version']}"
+        assert full["heart_rate_lowest"] == "" and full["minutes_awake"] == full["waso_min"]
+    last = next(row for row in reversed(plain) if row["total_sleep_min"])
+    days = table("trends", "--csv", "--methods", "--days", "3", "--to", last["date"])
+    assert [day["date"] for day in days][-1] == last["date"] and len(days) == 3
+    assert float(days[-1]["sleep_hours"]) == pytest.approx(float(last["total_sleep_min"]) / 60, abs=0.0051)
+    assert days[-1]["sleep_hours_method"] and days[-1]["steps"] == "" and days[-1]["steps_reason"]
+    assert "sleep_hours_method" not in table("trends", "--csv", "--days", "3", "--to", last["date"])[0]
+    for words in (["nights", "--figures"], ["trends", "--methods"], ["trends", "steps", "--csv"]):
+        assert tool.run(*words, *here).returncode == 2
+
+
+def tool_gateway(tool, store):
+    import contextlib
+    from gateway import Gateway
+
+    @contextlib.contextmanager
+    def running():
+        gateway = Gateway(tool.binary, store, demo=False).start()
+        yield gateway
+        gateway.stop()
+
+    return running()

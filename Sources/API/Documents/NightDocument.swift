@@ -30,10 +30,12 @@ extension NightDocument {
         if night.measures.awakenings.value != nil {
             (awakenings, shortAwakenings) = (night.awakenings.map { SpanDocument($0) }, night.shortAwakenings)
         }
+        heart = NightHeartDocument(view)
         states = States(view)
         staging = view.stages.flatMap { Staging($0) }
         naps = night.naps.map { SpanDocument($0) }
         tracks = NightTracks(view).document
+        channels = view.channels.tracks.map(\.channel.rawValue)
         gaps = view.losses.compactMap { Gap($0) }
         losses = view.losses.map { LossDocument($0) }
         methods = [night.periodMethod, night.scoringMethod].map { MakerDocument($0) }

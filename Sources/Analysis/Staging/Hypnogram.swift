@@ -27,6 +27,13 @@ public struct Hypnogram: Hashable, Sendable {
     /// The state of each epoch, in order and without holes.
     public var states: [State]
 
+    /// The interval of epoch `index`.
+    public func epoch(at index: Int) -> Range<Instant> {
+        let length = Int64(epochSeconds) * 1_000_000_000
+        let first = start.advanced(byNanoseconds: Int64(index) * length)
+        return first..<first.advanced(byNanoseconds: length)
+    }
+
     /// The states of a night.
     /// - Parameter staged: the stages of its main sleep; nil where there are none.
     public init(_ night: Night, _ staged: StagedNight?) {

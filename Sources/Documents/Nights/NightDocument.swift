@@ -36,6 +36,8 @@ public struct NightDocument: Document {
     public var awakenings: [SpanDocument] = []
     /// How many times awake for less.
     public var shortAwakenings: Int?
+    /// What the heart did in the sleep, each figure beside the person's own usual.
+    public var heart = NightHeartDocument()
     /// What was found epoch by epoch.
     public var states = States()
     /// Kinds of sleep; nil for a night without them.
@@ -44,6 +46,8 @@ public struct NightDocument: Document {
     public var naps: [SpanDocument] = []
     /// What was measured, on one even grid.
     public var tracks = Tracks()
+    /// What else was measured, by the names that `channels` of the night takes.
+    public var channels: [String] = []
     /// Stretches without data.
     public var gaps: [Gap] = []
     /// What was lost.
@@ -76,10 +80,12 @@ public struct NightDocument: Document {
         fields.field("minutes", &minutes)
         fields.field("awakenings", &awakenings)
         fields.field("short_awakenings", &shortAwakenings)
+        fields.field("heart", &heart)
         fields.field("states", &states)
         fields.field("staging", &staging)
         fields.field("naps", &naps)
         fields.field("tracks", &tracks)
+        fields.field("channels", &channels)
         fields.field("gaps", &gaps)
         fields.field("losses", &losses)
         fields.field("methods", &methods)

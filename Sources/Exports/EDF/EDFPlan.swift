@@ -25,6 +25,7 @@ struct EDFPlan {
         addEpochs(content, epoch: epoch)
         addActivity(content, seconds: activity)
         addBeats(content)
+        addChannels(content)
         addReadings(content)
     }
 
@@ -141,6 +142,33 @@ struct EDFPlan {
         }
         signals.append(tachogram)
         counts["beats"] = placed
+    }
+
+    /// The channels in records that hold whole slots of theirs; the least and the greatest value set the limits.
+    private mutating func addChannels(_ content: ExportContent) {
+        let seconds = content.channelSeconds
+        guard recordSeconds % seconds == 0, let count = content.channels.first?.values.count else { return }
+        let device = "\(content.device.maker) \(content.device.model) \(content.device.serial)"
+        for channel in content.channels {
+            let known = channel.values.compactMap(\.self)
+            let largest = known.max() ?? 0
+            var limits = EDFSignal.limits(upTo: largest, atLeast: 10)
+            // What goes below zero, as temperatures and angles do, has as much room there.
+            if let least = known.min(), least < 0 {
+                limits = EDFSignal.limits(upTo: max(largest, -least), atLeast: 10)
+                limits = -limits.upperBound...limits.upperBound
+            }
+            var signal = signal(
+                String(channel.name.prefix(16)), "\(device): \(channel.name), mean of \(seconds) s", channel.unit,
+                limits, perRecord: recordSeconds / seconds)
+            for (index, value) in channel.values.enumerated() {
+                guard let value else { continue }
+                let time = content.channelsStart.advanced(byNanoseconds: Int64(index * seconds) * Self.second)
+                signal.set(value, at: slot(of: time, seconds: seconds))
+            }
+            signals.append(signal)
+        }
+        counts["channels"] = count
     }
 
     private mutating func addReadings(_ content: ExportContent) {

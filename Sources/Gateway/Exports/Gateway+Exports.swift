@@ -13,6 +13,17 @@ extension Gateway {
             epochSeconds: view.epochs.first?.seconds ?? 30,
             beats: view.beats, readings: view.readings, isSynthetic: view.device.isSynthetic)
         content.activity = view.counts.map { .init(start: $0.start, count: $0.count) }
+        content.measures += NightHeart.Figure.allCases.compactMap { figure in
+            let unit = figure.unit == "ms" ? "ms" : "per_min"
+            return view.heart.figures[figure].map { .init(name: "\(figure.rawValue)_\(unit)", estimate: $0) }
+        }
+        (content.channelsStart, content.channelSeconds) = (view.channels.start, NightChannels.seconds)
+        content.channels = view.channels.tracks.flatMap { track in
+            track.axes.enumerated().map { axis, values in
+                let number = track.axes.count == 1 ? "" : "_\(axis + 1)"
+                return .init(name: track.channel.rawValue + number, unit: track.unit.rawValue, values: values)
+            }
+        }
         content.losses = view.losses
         content.source = view.device.id
         content.wearer = view.wearer?.name

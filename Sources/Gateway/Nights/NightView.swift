@@ -24,6 +24,12 @@ package struct NightView: Sendable {
     package var counts: [(start: Instant, count: Double)]
     /// Beats with their labels.
     package var beats: [Beat]
+    /// What the heart did in the sleep.
+    package var heart: NightHeart
+    /// What the figures of ``heart`` were in the nights before.
+    package var usualHeart: [NightHeart.Figure: UsualFigure]
+    /// What else was measured.
+    package var channels: NightChannels
     /// Load readings.
     package var readings: [LoadReading]
     /// Gaps and doubts in the window of the night.

@@ -12,31 +12,6 @@ extension NightListDocument.Entry {
     }
 }
 
-extension NightListDocument {
-    /// A row for each night, the oldest first; a field that is not known is empty.
-    var table: String {
-        var text =
-            "date,wearer,device,device_name,source,synthetic,total_sleep_min,efficiency_percent,confidence,other_devices\n"
-        for night in nights.reversed() {
-            let fields = [
-                "\(night.date)", night.wearer ?? "", night.device, night.deviceName, night.source.rawValue,
-                "\(night.isSynthetic)", night.totalSleep.map { "\($0)" } ?? "", night.efficiency.map { "\($0)" } ?? "",
-                night.confidence.map { "\($0)" } ?? "", "\(night.others)",
-            ]
-            text += fields.map(Self.quoted).joined(separator: ",") + "\n"
-        }
-        return text
-    }
-
-    /// A field of a table; one that a spreadsheet would take for a formula is text.
-    private static func quoted(_ field: String) -> String {
-        let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
-        let text = isFormula ? "'\(field)" : field
-        guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-        return "\"\(text.replacing("\"", with: "\"\""))\""
-    }
-}
-
 extension NightDocument {
     /// Heading, bed time, figures with their methods, minutes by state, and a strip of noon to noon: █ asleep, ░ awake,
     /// · not worn, blank unknown.
@@ -51,6 +26,15 @@ extension NightDocument {
         for (measure, label) in rows {
             let value = measure.value.map { Self.text($0, measure.unit) } ?? "– (\(measure.reason ?? "unknown"))"
             lines.append("  \(label): \(value)  [\(measure.method.name)]")
+        }
+        for (_, words, figure) in heart.named {
+            guard let value = figure.estimate.value else { continue }
+            let usual = figure.usual.map {
+                ", usually \(SleepText.tenth($0.median)) ± \(SleepText.tenth($0.spread)) in \($0.nights) nights"
+            }
+            let unit = figure.estimate.unit == "ms" ? "ms" : "a minute"
+            lines.append(
+                "  \(words): \(SleepText.tenth(value)) \(unit)\(usual ?? "")  [\(figure.estimate.method.name)]")
         }
         if let minutes { lines.append("  \(minutes.line)") }
         if let confidence = confidence.value {
