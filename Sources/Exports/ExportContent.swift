@@ -165,7 +165,11 @@ package struct ExportContent: Hashable, Sendable {
         if let stages { found.insert(stages.method) }
         for measure in measures { found.insert(measure.estimate.method) }
         for reading in readings { found.insert(reading.method) }
-        return found.sorted { ($0.name, $0.version) < ($1.name, $1.version) }
+        // By what they were set to, too: a set has no order, and an export is the same each time.
+        let settings = { (method: Method) in
+            method.parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        }
+        return found.sorted { ($0.name, $0.version, settings($0)) < ($1.name, $1.version, settings($1)) }
     }
 }
 

@@ -13,9 +13,11 @@ extension Gateway {
             epochSeconds: view.epochs.first?.seconds ?? 30,
             beats: view.beats, readings: view.readings, isSynthetic: view.device.isSynthetic)
         content.activity = view.counts.map { .init(start: $0.start, count: $0.count) }
+        // A recorder of movement alone says nothing of a heart.
+        let heart = view.heart.figures.contains { $1.value != nil } ? view.heart.figures : [:]
         content.measures += NightHeart.Figure.allCases.compactMap { figure in
             let unit = figure.unit == "ms" ? "ms" : "per_min"
-            return view.heart.figures[figure].map { .init(name: "\(figure.rawValue)_\(unit)", estimate: $0) }
+            return heart[figure].map { .init(name: "\(figure.rawValue)_\(unit)", estimate: $0) }
         }
         (content.channelsStart, content.channelSeconds) = (view.channels.start, NightChannels.seconds)
         content.channels = view.channels.tracks.flatMap { track in
