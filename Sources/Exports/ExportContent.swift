@@ -27,8 +27,16 @@ package struct ExportContent: Hashable, Sendable {
     package var stateSeconds: Int
     /// Sleep and wake, without holes; empty where nothing was scored.
     package var states: [SleepState]
-    /// Stages of the main sleep; nil where there are none.
+    /// The kinds of sleep in ``states``, one by one; empty where nothing was staged.
+    package var hypnogram: [Hypnogram.State] = []
+    /// The probabilities of the stages of the main sleep; nil where there are none.
     package var stages: StagedNight?
+    /// What else was measured, each channel on one even grid.
+    package var channels: [Channel] = []
+    /// The start of ``channels``.
+    package var channelsStart: Instant
+    /// The length of a slot of ``channels``, in seconds.
+    package var channelSeconds = 30
     /// Load readings of the window, in order.
     package var readings: [LoadReading]
     /// The main sleep period; nil when none is known.
@@ -59,6 +67,21 @@ package struct ExportContent: Hashable, Sendable {
         package init(start: Instant, count: Double) {
             self.start = start
             self.count = count
+        }
+    }
+
+    /// One axis of a channel on the even grid.
+    package struct Channel: Hashable, Sendable {
+        /// The name of the channel, and the number of the axis where there are several.
+        package var name: String
+        /// The unit as a UCUM code.
+        package var unit: String
+        /// One value a slot: the mean of its samples, or how many marks; nil where there is none.
+        package var values: [Double?]
+
+        /// Memberwise.
+        package init(name: String, unit: String, values: [Double?]) {
+            (self.name, self.unit, self.values) = (name, unit, values)
         }
     }
 
@@ -94,6 +117,7 @@ package struct ExportContent: Hashable, Sendable {
         self.beats = beats
         self.statesStart = statesStart ?? window.lowerBound
         self.stateSeconds = stateSeconds
+        channelsStart = window.lowerBound
         self.states = states
         self.readings = readings
         self.sleepPeriod = sleepPeriod
@@ -129,7 +153,7 @@ package struct ExportContent: Hashable, Sendable {
     package var counts: [(name: String, count: Int)] {
         [
             ("epochs", epochs.count), ("activity", activity.count), ("beats", beats.count), ("states", states.count),
-            ("stages", stages?.epochs.count ?? 0),
+            ("stages", stages?.epochs.count ?? 0), ("channels", channels.first?.values.count ?? 0),
             ("load", readings.count),
             ("losses", losses.count), ("measures", measures.count),
         ]
@@ -144,7 +168,11 @@ package struct ExportContent: Hashable, Sendable {
         if let stages { found.insert(stages.method) }
         for measure in measures { found.insert(measure.estimate.method) }
         for reading in readings { found.insert(reading.method) }
-        return found.sorted { ($0.name, $0.version) < ($1.name, $1.version) }
+        // By what they were set to, too: a set has no order, and an export is the same each time.
+        let settings = { (method: Method) in
+            method.parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        }
+        return found.sorted { ($0.name, $0.version, settings($0)) < ($1.name, $1.version, settings($1)) }
     }
 }
 

@@ -21,6 +21,7 @@ package enum JSONExport {
                 try json.beats(content.beats)
                 try json.states(content)
                 if let stages = content.stages { try json.stages(stages) }
+                if !content.channels.isEmpty { try json.channels(content) }
                 try json.readings(content.readings)
                 try json.fields { json in
                     json.losses(content.losses)
@@ -156,6 +157,7 @@ extension JSONPieces {
             try json.fields { $0.field("start_s", content.statesStart.secondsSince1970) }
             try json.fields { $0.field("seconds", content.stateSeconds) }
             try json.column("state", content.states) { $0.name }
+            if !content.hypnogram.isEmpty { try json.column("stage", content.hypnogram) { $0.rawValue } }
         }
     }
 
@@ -166,11 +168,21 @@ extension JSONPieces {
             try json.fields { $0.field("confidence", night.confidence.value) }
             try json.fields { $0.field("start_s", night.start) }
             try json.fields { $0.field("seconds", StagedNight.epochSeconds) }
-            try json.column("stage", night.epochs) { $0.stage.name }
             try json.column("p_wake", night.epochs) { $0.awake }
             try json.column("p_light", night.epochs) { $0.light }
             try json.column("p_deep", night.epochs) { $0.deep }
             try json.column("p_rem", night.epochs) { $0.rem }
+        }
+    }
+
+    fileprivate func channels(_ content: ExportContent) throws {
+        try object("channels") { json in
+            try json.fields { $0.field("start_s", content.channelsStart.secondsSince1970) }
+            try json.fields { $0.field("seconds", content.channelSeconds) }
+            try json.object("units") { json in
+                try json.fields { for channel in content.channels { $0.field(channel.name, channel.unit) } }
+            }
+            for channel in content.channels { try json.column(channel.name, channel.values) { $0 } }
         }
     }
 

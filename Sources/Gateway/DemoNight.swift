@@ -1,5 +1,6 @@
 import Analysis
 import Devices
+import Documents
 import Exports
 import Runtime
 import Signals
@@ -80,8 +81,8 @@ package struct DemoNight: Sendable {
     }
 
     private static func figures(of night: Night) -> String {
-        let asleep = night.measures.totalSleepTime.value.map { "asleep \(Int($0) / 60) h \(Int($0) % 60) min" }
-        let efficiency = night.measures.sleepEfficiency.value.map { "efficiency \(Int($0.rounded())) %" }
+        let asleep = night.measures.totalSleepTime.value.map { "asleep \(SleepText.minutes($0))" }
+        let efficiency = night.measures.sleepEfficiency.value.map { "efficiency \(SleepText.percent($0))" }
         let figures = [asleep, efficiency].compactMap { $0 }
         return figures.isEmpty ? night.sleepPeriodReason ?? "no sleep found" : figures.joined(separator: ", ")
     }

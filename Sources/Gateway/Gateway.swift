@@ -110,6 +110,8 @@ package final class Gateway: Sendable {
     package let exports: ExportBudget
     /// The nights of the recording that was scored again last, as its nights are asked for one by one.
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
+    /// What the heart did in earlier nights, which others are held against.
+    let hearts = Mutex<[PastNight: NightHeart]>([:])
     /// Recordings that went to somebody else, or away.
     let moves = Mutex(RecordingMoves())
     /// Looks through the store; that takes minutes where it is large, in which imports go on.

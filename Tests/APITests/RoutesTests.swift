@@ -163,7 +163,10 @@ struct RoutesTests {
         let names: Set = [
             "date", "zone", "utc_offset_transitions", "window", "device", "synthetic", "source", "sleep_period",
             "sleep_period_reason", "measures", "confidence", "states", "naps", "tracks", "gaps", "losses", "methods",
-            "intervals", "other_devices", "previous", "next", "staging", "wearer", "edited_s",
+            "intervals",
+            "other_devices", "previous", "next", "staging", "wearer", "edited_s", "minutes", "awakenings",
+            "short_awakenings",
+            "heart", "channels",
         ]
         #expect(night.names == names && night["date"] as? String == date && night["synthetic"] as? Bool == false)
         let measures = night.object("measures")

@@ -25,10 +25,10 @@ struct StagesExportTests {
             try CSVExport.files(Self.content, bare: true).first { $0.name.hasSuffix(".stages.csv") })
         #expect(
             String(decoding: file.bytes, as: UTF8.self) == """
-                time,seconds,stage,p_wake,p_light,p_deep,p_rem
-                2026-10-24 12:00:00.000000+0100 [Europe/London],30,awake,0.75,,,
-                2026-10-24 12:00:30.000000+0100 [Europe/London],30,rem,0.125,0.25,0.125,0.5
-                2026-10-24 12:01:00.000000+0100 [Europe/London],30,unknown,,,,
+                time,seconds,p_wake,p_light,p_deep,p_rem
+                2026-10-24 12:00:00.000000+0100 [Europe/London],30,0.75,,,
+                2026-10-24 12:00:30.000000+0100 [Europe/London],30,0.125,0.25,0.125,0.5
+                2026-10-24 12:01:00.000000+0100 [Europe/London],30,,,,
 
                 """)
         #expect(file.counts == ["stages": 3])
@@ -48,9 +48,23 @@ struct StagesExportTests {
             found["tier"] as? String == "rr-derived-heart-rate" && found["method"] as? String == "nightjar-staging/3")
         #expect(found["seconds"] as? Double == 30)
         #expect(found["start_s"] as? Double == SampleNight.start.secondsSince1970)
-        #expect(found["stage"] as? [String] == ["awake", "rem", "unknown"])
+        #expect(found["stage"] == nil)
         #expect((found["p_wake"] as? [Any])?.map { $0 as? Double } == [0.75, 0.125, nil])
         #expect((found["p_rem"] as? [Any])?.map { $0 as? Double } == [nil, 0.5, nil])
         #expect(try stages(SampleNight.content()) == nil)
+    }
+
+    @Test("of a night stand beside its states, whose wake and sleep they keep")
+    func beside() throws {
+        var content = Self.content
+        content.hypnogram = content.states.compactMap { Hypnogram.State(rawValue: $0.name) }
+        content.hypnogram[1300] = .deep
+        let table = try #require(try CSVExport.files(content, bare: true).first { $0.name.hasSuffix(".states.csv") })
+        let rows = String(decoding: table.bytes, as: UTF8.self).split(separator: "\n")
+        #expect(rows[0] == "time,seconds,state,stage")
+        #expect(rows[1301].hasSuffix(",asleep,deep") && rows[1302].hasSuffix(",asleep,asleep"))
+        let plain = try #require(
+            try CSVExport.files(SampleNight.content(), bare: true).first { $0.name.hasSuffix(".states.csv") })
+        #expect(String(decoding: plain.bytes, as: UTF8.self).contains(",30,asleep,\n"))
     }
 }

@@ -27,10 +27,16 @@ extension NightDocument {
         confidence.wear = night.confidence.wear
         confidence.agreement = night.confidence.agreement
         confidence.expectedError = night.confidence.expectedError
+        minutes = Minutes(view)
+        if night.measures.awakenings.value != nil {
+            (awakenings, shortAwakenings) = (night.awakenings.map { SpanDocument($0) }, night.shortAwakenings)
+        }
+        heart = NightHeartDocument(view)
         states = States(view)
         staging = view.stages.flatMap { Staging($0) }
         naps = night.naps.map { SpanDocument($0) }
         tracks = NightTracks(view).document
+        channels = view.channels.tracks.map(\.channel.rawValue)
         gaps = view.losses.compactMap { Gap($0) }
         losses = view.losses.map { LossDocument($0) }
         methods = [night.periodMethod, night.scoringMethod].map { MakerDocument($0) }
@@ -100,27 +106,34 @@ extension NightDocument.Interval {
 
 extension NightDocument.States {
     fileprivate init(_ view: NightView) {
-        let night = view.night
+        let hypnogram = view.hypnogram
         self.init()
-        (start, epoch) = (night.statesStart, night.epochSeconds)
-        values = String(
-            night.states.indices.map { index -> Character in
-                switch night.states[index] {
-                case .unknown: "?"
-                case .awake: "A"
-                case .asleep: Self.letter(view.stages?.kind(during: night.epoch(at: index)))
-                case .notWorn: "N"
-                }
-            })
+        (start, epoch) = (hypnogram.start, hypnogram.epochSeconds)
+        values = String(hypnogram.states.map(Self.letter))
     }
 
-    private static func letter(_ stage: SleepStage?) -> Character {
-        switch stage {
+    private static func letter(_ state: Hypnogram.State) -> Character {
+        switch state {
+        case .unknown: "?"
+        case .awake: "A"
+        case .asleep: "S"
         case .light: "L"
         case .deep: "D"
         case .rem: "R"
-        default: "S"
+        case .notWorn: "N"
         }
+    }
+}
+
+extension NightDocument.Minutes {
+    fileprivate init?(_ view: NightView) {
+        let minutes = view.night.minutes(view.hypnogram)
+        guard !minutes.isEmpty, let slept = view.night.slept else { return nil }
+        self.init()
+        (start, end) = (slept.lowerBound, slept.upperBound)
+        let told = { (state: Hypnogram.State) in minutes[state] ?? 0 }
+        (awake, asleep, light, deep, rem) = (told(.awake), told(.asleep), told(.light), told(.deep), told(.rem))
+        (notWorn, unknown) = (told(.notWorn), told(.unknown))
     }
 }
 

@@ -23,6 +23,16 @@ enum NightRoutes {
             return (list, nil)
         }
         router.kept(.night, in: cache) { try night($0, $1, gateway) }
+        router.kept(.nightChannels, in: cache) { asked, request in
+            let names = asked.channels.map { Set($0.split(separator: ",").map(String.init)) }
+            let found = try gateway.channels(
+                asked.night.day, device: asked.night.deviceID, names: names, request.visibility(gateway))
+            var document = NightChannelsDocument(found.channels)
+            (document.date, document.device) = (found.date, found.device.rawValue)
+            let length = Double(found.channels.count * NightChannels.seconds)
+            let start = found.channels.start
+            return (document, Stretch(device: found.device, span: start..<start.advanced(bySeconds: length)))
+        }
         router.answer(.exportNight) { asked, request in
             try await ExportRoutes.answer(request, asked.choice, gateway) {
                 let view = try view(asked.night, request, gateway)

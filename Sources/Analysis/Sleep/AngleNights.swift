@@ -67,12 +67,16 @@ public struct AngleNights: Sendable {
     /// - Parameters:
     ///   - lightsOut: marks of going to sleep, from a diary or a button.
     ///   - losses: what is missing in the recording; each night keeps its own.
+    ///   - off: when the recorder itself said that it touched no skin, in order.
     /// - Throws: `CancellationError`.
-    public mutating func nights(lightsOut: [Instant] = [], losses: [Loss] = []) throws -> [Night] {
+    public mutating func nights(
+        lightsOut: [Instant] = [], losses: [Loss] = [], off: [Range<Instant>] = []
+    ) throws -> [Night] {
         while !open.isEmpty {
             try Task.checkCancellation()
             close(open.removeFirst())
         }
+        for index in drafts.indices { drafts[index].takeOff(off) }
         drafts.sort { $0.window.interval.lowerBound < $1.window.interval.lowerBound }
         return NightAnalysis.nights(of: drafts, zone: zone, lightsOut: lightsOut, losses: losses)
     }

@@ -58,9 +58,10 @@ public enum NightAnalysis {
     ///   - zone: the zone of the wearer's days.
     ///   - lightsOut: marks of going to sleep, from a diary or a button.
     ///   - losses: what is missing in the recording; each night keeps its own.
+    ///   - off: when the recorder itself said that it touched no skin, in order: nobody sleeps there.
     /// - Throws: `Failure` when an epoch has another length; `CancellationError`.
     public static func nights(
-        angleZ epochs: [Epoch], zone: Zone, lightsOut: [Instant] = [], losses: [Loss] = []
+        angleZ epochs: [Epoch], zone: Zone, lightsOut: [Instant] = [], losses: [Loss] = [], off: [Range<Instant>] = []
     ) throws -> [Night] {
         if let other = epochs.first(where: { $0.seconds != AngleNights.epochSeconds }) {
             throw Failure(
@@ -74,7 +75,7 @@ public enum NightAnalysis {
             if index % 4096 == 0 { try Task.checkCancellation() }
             arm.add(epoch)
         }
-        return try arm.nights(lightsOut: lightsOut, losses: losses)
+        return try arm.nights(lightsOut: lightsOut, losses: losses, off: off)
     }
 
     /// Measures what was found, without windows of few hours where there are others.

@@ -59,6 +59,17 @@ struct NightDraft {
 }
 
 extension NightDraft {
+    /// Takes epochs in which the recorder touched no skin for not worn: nothing is both asleep and off the body.
+    mutating func takeOff(_ spans: [Range<Instant>]) {
+        for span in spans where span.upperBound > start {
+            for index in states.indices where states[index] != .unknown && span.contains(instant(index)) {
+                states[index] = .notWorn
+            }
+        }
+    }
+}
+
+extension NightDraft {
     /// The night, measured.
     /// - Parameters:
     ///   - marks: lights-out marks of the whole recording.

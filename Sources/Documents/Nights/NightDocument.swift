@@ -32,6 +32,14 @@ public struct NightDocument: Document {
     public var intervals: [Interval] = []
     /// How sure the figures are.
     public var confidence = Confidence()
+    /// Minutes by state from falling asleep to the last waking; nil where they are not told.
+    public var minutes: Minutes?
+    /// When awake for as long as ``Measures/awakenings`` counts.
+    public var awakenings: [SpanDocument] = []
+    /// How many times awake for less.
+    public var shortAwakenings: Int?
+    /// What the heart did in the sleep, each figure beside the person's own usual.
+    public var heart = NightHeartDocument()
     /// What was found epoch by epoch.
     public var states = States()
     /// Kinds of sleep; nil for a night without them.
@@ -40,6 +48,8 @@ public struct NightDocument: Document {
     public var naps: [SpanDocument] = []
     /// What was measured, on one even grid.
     public var tracks = Tracks()
+    /// What else was measured, by the names that `channels` of the night takes.
+    public var channels: [String] = []
     /// Stretches without data.
     public var gaps: [Gap] = []
     /// What was lost.
@@ -70,10 +80,15 @@ public struct NightDocument: Document {
         fields.field("measures", &measures)
         fields.field("intervals", &intervals)
         fields.field("confidence", &confidence)
+        fields.field("minutes", &minutes)
+        fields.field("awakenings", &awakenings)
+        fields.field("short_awakenings", &shortAwakenings)
+        fields.field("heart", &heart)
         fields.field("states", &states)
         fields.field("staging", &staging)
         fields.field("naps", &naps)
         fields.field("tracks", &tracks)
+        fields.field("channels", &channels)
         fields.field("gaps", &gaps)
         fields.field("losses", &losses)
         fields.field("methods", &methods)
@@ -124,9 +139,9 @@ extension NightDocument {
         public var onsetLatency = EstimateDocument()
         /// Minutes awake after falling asleep.
         public var wakeAfterOnset = EstimateDocument()
-        /// Time asleep in percent of the sleep period.
+        /// Time asleep in percent of the time in bed, or of what is known of the sleep period where that is not known.
         public var efficiency = EstimateDocument()
-        /// How many times awake.
+        /// How many times awake for a minute or longer.
         public var awakenings = EstimateDocument()
         /// Percent of the stretches of sleep that are a minute or shorter.
         public var fragmentation = EstimateDocument()
@@ -149,6 +164,43 @@ extension NightDocument {
             fields.field("sleep_period_min", &sleepPeriod)
             fields.field("time_in_bed_min", &timeInBed)
             fields.field("mid_sleep_h", &midSleep)
+        }
+    }
+
+    /// Minutes by state from falling asleep to the last waking. Those awake are `waso_min`; asleep, light, deep and REM together
+    /// are `total_sleep_min`.
+    public struct Minutes: Document {
+        /// Falling asleep.
+        public var start = Instant.zero
+        /// The last waking.
+        public var end = Instant.zero
+        /// Awake.
+        public var awake = 0.0
+        /// Asleep, of a kind that was not staged.
+        public var asleep = 0.0
+        /// In light sleep.
+        public var light = 0.0
+        /// In deep sleep.
+        public var deep = 0.0
+        /// In REM sleep.
+        public var rem = 0.0
+        /// Without the device.
+        public var notWorn = 0.0
+        /// Without data.
+        public var unknown = 0.0
+
+        public init() {}
+
+        public mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.field("start_s", &start)
+            fields.field("end_s", &end)
+            fields.field("awake", &awake)
+            fields.field("asleep", &asleep)
+            fields.field("light", &light)
+            fields.field("deep", &deep)
+            fields.field("rem", &rem)
+            fields.field("not_worn", &notWorn)
+            fields.field("unknown", &unknown)
         }
     }
 

@@ -18,6 +18,7 @@ package enum CSVExport {
             ("beats", !content.beats.isEmpty, { try beats($0, bare, &$1) }),
             ("states", !content.states.isEmpty, { try states($0, bare, &$1) }),
             ("stages", content.stages?.epochs.isEmpty == false, { try stages($0, bare, &$1) }),
+            ("channels", !content.channels.isEmpty, { try channels($0, bare, &$1) }),
             ("load", !content.readings.isEmpty, { try load($0, bare, &$1) }),
             ("losses", true, { try losses($0, bare, &$1) }),
             ("measures", !content.measures.isEmpty, { try measures($0, bare, &$1) }),
@@ -102,25 +103,37 @@ package enum CSVExport {
     }
 
     private static func states(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
-        begin(&table, content, bare, units: "", ["time", "seconds", "state"])
+        begin(&table, content, bare, units: "", ["time", "seconds", "state", "stage"])
         for (index, state) in content.states.enumerated() {
             table.field(LocalTime.stamp(content.stateStart(index), in: content.zone))
             table.field(content.stateSeconds)
             table.field(state.name)
+            table.field(content.hypnogram.indices.contains(index) ? content.hypnogram[index].rawValue : nil)
             try table.endRow()
         }
     }
 
     private static func stages(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
-        let columns = ["time", "seconds", "stage", "p_wake", "p_light", "p_deep", "p_rem"]
+        let columns = ["time", "seconds", "p_wake", "p_light", "p_deep", "p_rem"]
         begin(&table, content, bare, units: "1 (0 to 1)", columns)
         guard let night = content.stages, let start = Instant(secondsSince1970: night.start) else { return }
         for (index, epoch) in night.epochs.enumerated() {
             let time = start.advanced(bySeconds: Double(index) * StagedNight.epochSeconds)
             table.field(LocalTime.stamp(time, in: content.zone))
             table.field(Int(StagedNight.epochSeconds))
-            table.field(epoch.stage.name)
             for value in [epoch.awake, epoch.light, epoch.deep, epoch.rem] { table.field(value) }
+            try table.endRow()
+        }
+    }
+
+    private static func channels(_ content: ExportContent, _ bare: Bool, _ table: inout CSVTable) throws {
+        let units = content.channels.map { "\($0.name) \($0.unit)" }.joined(separator: ", ")
+        begin(&table, content, bare, units: units, ["time", "seconds"] + content.channels.map(\.name))
+        for slot in 0..<(content.channels.first?.values.count ?? 0) {
+            let passed = Int64(slot) * Int64(content.channelSeconds) * 1_000_000_000
+            table.field(LocalTime.stamp(content.channelsStart.advanced(byNanoseconds: passed), in: content.zone))
+            table.field(content.channelSeconds)
+            for channel in content.channels { table.field(channel.values[slot]) }
             try table.endRow()
         }
     }

@@ -25,6 +25,7 @@ struct EDFPlan {
         addEpochs(content, epoch: epoch)
         addActivity(content, seconds: activity)
         addBeats(content)
+        addChannels(content)
         addReadings(content)
     }
 
@@ -143,6 +144,33 @@ struct EDFPlan {
         counts["beats"] = placed
     }
 
+    /// The channels in records that hold whole slots of theirs; the least and the greatest value set the limits.
+    private mutating func addChannels(_ content: ExportContent) {
+        let seconds = content.channelSeconds
+        guard recordSeconds % seconds == 0, let count = content.channels.first?.values.count else { return }
+        let device = "\(content.device.maker) \(content.device.model) \(content.device.serial)"
+        for channel in content.channels {
+            let known = channel.values.compactMap(\.self)
+            let largest = known.max() ?? 0
+            var limits = EDFSignal.limits(upTo: largest, atLeast: 10)
+            // What goes below zero, as temperatures and angles do, has as much room there.
+            if let least = known.min(), least < 0 {
+                limits = EDFSignal.limits(upTo: max(largest, -least), atLeast: 10)
+                limits = -limits.upperBound...limits.upperBound
+            }
+            var signal = signal(
+                String(channel.name.prefix(16)), "\(device): \(channel.name), mean of \(seconds) s", channel.unit,
+                limits, perRecord: recordSeconds / seconds)
+            for (index, value) in channel.values.enumerated() {
+                guard let value else { continue }
+                let time = content.channelsStart.advanced(byNanoseconds: Int64(index * seconds) * Self.second)
+                signal.set(value, at: slot(of: time, seconds: seconds))
+            }
+            signals.append(signal)
+        }
+        counts["channels"] = count
+    }
+
     private mutating func addReadings(_ content: ExportContent) {
         guard !content.readings.isEmpty else { return }
         let seconds = recordSeconds % 10 == 0 ? 10 : recordSeconds
@@ -205,17 +233,21 @@ extension EDFPlan {
         return found
     }
 
-    /// Sleep and wake as runs. Wake has the standard text of EDF+; sleep has a text of its own, because movement says
-    /// nothing of sleep stages.
+    /// Sleep and wake as runs. Wake has the standard text of EDF+; sleep has texts of its own, because movement says
+    /// nothing of sleep stages, and those from the heart are no polysomnography.
     private func states(_ content: ExportContent) -> [EDFAnnotation] {
         var runs: [EDFAnnotation] = []
         var first = 0
-        for index in content.states.indices.dropFirst().map({ $0 }) + [content.states.count] where index > first {
-            guard index == content.states.count || content.states[index] != content.states[first] else { continue }
+        let states = content.told
+        for index in states.indices.dropFirst().map({ $0 }) + [states.count] where index > first {
+            guard index == states.count || states[index] != states[first] else { continue }
             let text: String =
-                switch content.states[first] {
+                switch states[first] {
                 case .awake: "Sleep stage W"
                 case .asleep: "Asleep (actigraphy)"
+                case .light: "Asleep, light (estimated)"
+                case .deep: "Asleep, deep (estimated)"
+                case .rem: "Asleep, REM (estimated)"
                 case .unknown: "Sleep stage ?"
                 case .notWorn: "Not worn"
                 }
@@ -263,6 +295,13 @@ extension EDFPlan {
     }
 
     private func clamped(_ instant: Instant) -> Int64 { min(duration, max(0, instant.nanoseconds(since: start))) }
+}
+
+extension ExportContent {
+    /// The kinds of sleep where it was staged, else the states.
+    fileprivate var told: [Hypnogram.State] {
+        hypnogram.count == states.count ? hypnogram : states.compactMap { Hypnogram.State(rawValue: $0.name) }
+    }
 }
 
 extension Double {

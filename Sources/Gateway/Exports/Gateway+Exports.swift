@@ -13,11 +13,25 @@ extension Gateway {
             epochSeconds: view.epochs.first?.seconds ?? 30,
             beats: view.beats, readings: view.readings, isSynthetic: view.device.isSynthetic)
         content.activity = view.counts.map { .init(start: $0.start, count: $0.count) }
+        // A recorder of movement alone says nothing of a heart.
+        let heart = view.heart.figures.contains { $1.value != nil } ? view.heart.figures : [:]
+        content.measures += NightHeart.Figure.allCases.compactMap { figure in
+            let unit = figure.unit == "ms" ? "ms" : "per_min"
+            return heart[figure].map { .init(name: "\(figure.rawValue)_\(unit)", estimate: $0) }
+        }
+        (content.channelsStart, content.channelSeconds) = (view.channels.start, NightChannels.seconds)
+        content.channels = view.channels.tracks.flatMap { track in
+            track.axes.enumerated().map { axis, values in
+                let number = track.axes.count == 1 ? "" : "_\(axis + 1)"
+                return .init(name: track.channel.rawValue + number, unit: track.unit.rawValue, values: values)
+            }
+        }
         content.losses = view.losses
         content.source = view.device.id
         content.wearer = view.wearer?.name
         content.stages = view.stages
         content.intervals = view.night.intervals(stages: view.stages)
+        if view.stages != nil { content.hypnogram = view.hypnogram.states }
         return content
     }
 
@@ -44,7 +58,7 @@ extension Gateway {
         content.source = device
         content.epochs = epochs(of: recording, device, seconds: 5, in: start..<end, own)
         content.wearer = wearerRegistry.wearer(of: device, during: start..<end)?.name
-        try add(nightsOf: recording, to: &content)
+        try add(nightsOf: recording, device, to: &content)
         try store.forEachBatch(of: device, channel: .counts, from: start, to: end, recording: id) { batch in
             for index in 0..<batch.count where own.contain(batch.times.instant(at: index)) {
                 content.activity.append(
@@ -91,8 +105,9 @@ extension Gateway {
                     .filter { own.contain($0.start) },
                 beats: try store.beats(of: stored.id, from: window.lowerBound, to: window.upperBound)
                     .filter { own.contain($0.time) },
-                readings: try store.readings(of: stored.id, from: window.lowerBound, to: window.upperBound)
-                    .filter { own.contain($0.time) },
+                readings: try awake(
+                    store.readings(of: stored.id, from: window.lowerBound, to: window.upperBound)
+                        .filter { own.contain($0.time) }, of: stored.id, in: window),
                 losses: try store.losses(of: stored.id, from: window.lowerBound, to: window.upperBound)
                     + refused(of: stored.id, in: own),
                 isSynthetic: stored.isSynthetic)
@@ -133,13 +148,36 @@ extension Gateway {
         }
     }
 
+    /// Readings without a load in the sleep of the device's nights.
+    private func awake(
+        _ readings: [LoadReading], of device: DeviceID, in window: Range<Instant>
+    ) throws -> [LoadReading] {
+        guard !readings.isEmpty else { return readings }
+        let days = [window.lowerBound, window.upperBound].map {
+            NightWindow(containing: $0, in: configuration.zone).date
+        }
+        var dates: Set<CivilDate> = []
+        return try store.nights(from: days[0], to: days[1]).filter { $0.device == device }.reduce(readings) {
+            // The first of a date's is the one that is shown.
+            guard dates.insert($1.night.date).inserted else { return $0 }
+            return $0.withoutSleep(of: try edited($1).night)
+        }
+    }
+
     /// The states of all nights of a recording on one grid, where they are of one length.
-    private func add(nightsOf recording: StoredRecording, to content: inout ExportContent) throws {
+    private func add(
+        nightsOf recording: StoredRecording, _ device: DeviceID, to content: inout ExportContent
+    ) throws {
         let window = content.window
         let days = [window.lowerBound, window.upperBound].map {
             NightWindow(containing: $0, in: content.zone).date
         }
-        let nights = try store.nights(from: days[0], to: days[1]).filter { $0.recording == recording.id }.map(\.night)
+        var nights: [Night] = []
+        // The first of a date's is the one that is shown, as a person corrected it.
+        for stored in try store.nights(from: days[0], to: days[1])
+        where stored.recording == recording.id && nights.last?.date != stored.night.date {
+            nights.append(try edited(stored).night)
+        }
         guard let first = nights.first, let last = nights.last,
             nights.allSatisfy({ $0.epochSeconds == first.epochSeconds })
         else { return }
@@ -156,9 +194,30 @@ extension Gateway {
         content.stateSeconds = first.epochSeconds
         content.states = states
         content.methods = [first.periodMethod, first.scoringMethod]
+        try addKinds(of: nights, device, to: &content)
         if nights.count == 1 {
             content.sleepPeriod = first.sleepPeriod
             content.measures = first.measures.named.map { .init(name: $0.name, estimate: $0.estimate) }
+        }
+    }
+
+    /// The kinds of sleep of the nights, where one at least was staged.
+    private func addKinds(of nights: [Night], _ device: DeviceID, to content: inout ExportContent) throws {
+        let length = Int64(content.stateSeconds) * 1_000_000_000
+        var kinds = content.states.compactMap { Hypnogram.State(rawValue: $0.name) }
+        for night in nights {
+            guard let period = night.sleepPeriod else { continue }
+            let epochs = try store.epochs(
+                of: device, seconds: 30, from: period.lowerBound.advanced(bySeconds: -1800),
+                to: period.upperBound.advanced(bySeconds: 1800))
+            guard let staged = NightStaging.stage(night, epochs) else { continue }
+            content.methods.append(staged.method)
+            let offset = Int(night.statesStart.nanoseconds(since: content.statesStart) / length)
+            for (index, kind) in Hypnogram(night, staged).states.enumerated()
+            where kinds.indices.contains(offset + index) {
+                kinds[offset + index] = kind
+            }
+            content.hypnogram = kinds
         }
     }
 

@@ -103,6 +103,9 @@ package final class DevicePipeline: DeviceOutlet {
         set { state.withLock { $0.speaksForHeart = newValue } }
     }
 
+    /// Says that the wearer is taken to sleep until an instant of the data: no load is told of them.
+    func sleep(until end: Instant) { state.withLock { $0.asleepUntil = end } }
+
     /// Says how the wearer reads now, and usually; nil when nobody reads.
     func read(_ reading: ReadingBehaviour?, usual: UsualReading? = nil) {
         state.withLock { state in

@@ -44,6 +44,8 @@ struct PipelineState: ~Copyable {
     var worn: Instant??
     /// Channels that the wearer refuses.
     var withheld: Set<Channel> = []
+    /// Until when of the data its wearer is taken to sleep; nil for one who is awake as far as is known.
+    var asleepUntil: Instant?
     /// Whether the load is told from this device's heart.
     var speaksForHeart = true
     /// Whether the device has sent intervals between beats.
@@ -120,7 +122,9 @@ struct PipelineState: ~Copyable {
 
     mutating func publishLoad(at time: Instant) {
         // One device represents a person; the others are kept and no second load is told.
-        guard speaksForHeart, let reading = analysis.tick(at: time) else { return }
+        guard speaksForHeart, var reading = analysis.tick(at: time) else { return }
+        // Of a device off the skin nothing is known, and so no sleep.
+        if let asleepUntil, reading.time < asleepUntil, status.contact != false { reading = reading.ofSleep }
         if let reason = heartRefusal {
             return publishRefusal(at: reading.time, motion: reading.motion, because: reason)
         }

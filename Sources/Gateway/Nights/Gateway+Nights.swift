@@ -112,6 +112,11 @@ extension Gateway {
         let own = wearerRegistry.stretches(of: device.id, in: start..<end, visibility)
         let epochs = try store.epochs(of: device.id, seconds: counts.isEmpty ? 30 : 60, from: start, to: end)
             .filter { own.contain($0.start) }
+        let stages = NightStaging.stage(night, epochs)
+        let hypnogram = Hypnogram(night, stages)
+        let beats = try store.beats(of: device.id, from: start, to: end).filter { own.contain($0.time) }
+        let heart = try heart(of: night, hypnogram, device.id, own: own, beats: beats)
+        let hasHeart = heart.figures.contains { $1.value != nil }
         return NightView(
             night: night, edit: edit, device: device,
             wearer: wearerRegistry.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
@@ -121,16 +126,20 @@ extension Gateway {
             zone: (try? Zone.named(night.zone)) ?? configuration.zone,
             epochs: epochs,
             counts: counts.filter { own.contain($0.start) },
-            beats: try store.beats(of: device.id, from: start, to: end).filter { own.contain($0.time) },
-            readings: try store.readings(of: device.id, from: start, to: end).filter { own.contain($0.time) },
+            beats: beats, heart: heart,
+            usualHeart: hasHeart ? try usualHeart(before: night, of: device.id, visibility) : [:],
+            channels: try NightChannels(
+                of: device.id, recording: stored.recording, in: night.window, own: own, store: store),
+            readings: try store.readings(of: device.id, from: start, to: end).filter { own.contain($0.time) }
+                .withoutSleep(of: night),
             losses: try losses(of: night, device.id)
                 + (stored.recording == nil ? refused(of: device.id, in: own) : []),
-            stages: NightStaging.stage(night, epochs),
+            stages: stages, hypnogram: hypnogram,
             previous: dates.last { $0.date < night.date }?.date, next: dates.first { $0.date > night.date }?.date)
     }
 
     /// Each device's night of each date among those that may be seen, each date's most trusted first.
-    private func visible(from first: CivilDate, to last: CivilDate, _ visibility: Visibility) throws -> [NightListing] {
+    func visible(from first: CivilDate, to last: CivilDate, _ visibility: Visibility) throws -> [NightListing] {
         guard !visibility.isEverything else { return try store.nightListing(from: first, to: last) }
         return try store.nightListing(from: first, to: last) { device, date in
             self.sees(device, during: NightWindow(endingOn: date, in: self.configuration.zone).interval, visibility)

@@ -11,6 +11,8 @@ import Store
 struct LiveScoringScheduler {
     /// Seconds between two runs.
     private static let interval = 300.0
+    /// Seconds from the end of a sleep to the newest data within which it is taken to go on.
+    private static let wakesWithin = 600.0
     /// Five minutes of a session weigh more than what was known before.
     private static let worthKeeping = 30
 
@@ -42,13 +44,29 @@ struct LiveScoringScheduler {
             // Where nothing has come since, and no window has ended, nothing can have changed.
             if windows.count == 1, let known = scored[id], known == status.lastSample { continue }
             scored[id] = status.lastSample
-            for window in windows.sorted(by: { $0.date < $1.date }) { score(id, window) }
+            for window in windows.sorted(by: { $0.date < $1.date }) { score(pipeline, window) }
         }
         await keepBaselines(at: now)
     }
 
-    private func score(_ device: DeviceID, _ window: NightWindow) {
-        attempt("The night of \(window.date) could not be scored") { _ = try gateway.score(device, window) }
+    private func score(_ pipeline: DevicePipeline, _ window: NightWindow) {
+        attempt("The night of \(window.date) could not be scored") {
+            guard let night = try gateway.score(pipeline.status.device.id, window) else { return }
+            tellSleep(of: night, pipeline)
+        }
+    }
+
+    /// Says to all devices of somebody whose main sleep goes on that they sleep, until the look after next. It lapses by
+    /// itself, where they wake.
+    private func tellSleep(of night: Night, _ pipeline: DevicePipeline) {
+        guard let period = night.sleepPeriod, let last = pipeline.lastSample,
+            last.seconds(since: period.upperBound) < Self.wakesWithin
+        else { return }
+        let end = last.advanced(bySeconds: 2 * Self.interval)
+        for other in gateway.pipelines
+        where other === pipeline || pipeline.wearer != nil && other.wearer == pipeline.wearer {
+            other.sleep(until: end)
+        }
     }
 
     private func keepBaselines(at now: Instant) async {

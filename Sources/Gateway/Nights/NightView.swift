@@ -24,12 +24,20 @@ package struct NightView: Sendable {
     package var counts: [(start: Instant, count: Double)]
     /// Beats with their labels.
     package var beats: [Beat]
+    /// What the heart did in the sleep.
+    package var heart: NightHeart
+    /// What the figures of ``heart`` were in the nights before.
+    package var usualHeart: [NightHeart.Figure: UsualFigure]
+    /// What else was measured.
+    package var channels: NightChannels
     /// Load readings.
     package var readings: [LoadReading]
     /// Gaps and doubts in the window of the night.
     package var losses: [Loss]
     /// The stages of the main sleep; nil where heart rate or movement is missing for most of it.
     package var stages: StagedNight?
+    /// The states of the night, with the kinds of its sleep.
+    package var hypnogram: Hypnogram
     /// The day of the night before that is in the store.
     package var previous: CivilDate?
     /// The day of the night after that is in the store.

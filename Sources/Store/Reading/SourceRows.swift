@@ -30,6 +30,7 @@ enum Queries {
         SELECT first, end, cause, channel, count, unit, detail FROM loss
         WHERE source = ?1 AND at >= ?2 AND at < ?3 ORDER BY at, id
         """
+    static let channels = "SELECT channel, unit, axes FROM stream WHERE source = ?1 ORDER BY channel, unit, axes"
     static let streams = "SELECT id, unit, axes, longest FROM stream WHERE source = ?1 AND channel = ?2"
     static let blocks = """
         SELECT size, body FROM raw_block

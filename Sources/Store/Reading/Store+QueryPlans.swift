@@ -29,7 +29,8 @@ extension Queries {
     /// Every query, by its name.
     static let named: [(String, String)] = [
         ("sources", sources), ("epochs", epochs), ("epoch lengths", epochLength), ("beats", beats),
-        ("readings", readings), ("losses", losses), ("streams", streams), ("raw blocks", blocks), ("raw tail", tail),
+        ("readings", readings), ("losses", losses), ("channels", channels), ("streams", streams),
+        ("raw blocks", blocks), ("raw tail", tail),
         ("nights", nights), ("night listing", nightListing), ("last night", lastNight),
         ("figures of days", dayFigures),
     ]

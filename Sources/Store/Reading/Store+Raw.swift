@@ -31,6 +31,24 @@ extension Store {
         }
     }
 
+    /// The channels of which samples are kept, with their units and numbers of axes, in order of name.
+    /// - Parameter recording: the recording that they are of; nil for what came in live.
+    package func channels(
+        of device: DeviceID, recording: RecordingID?
+    ) throws(Failure) -> [(channel: Channel, unit: SignalUnit, axes: Int)] {
+        try readers.read { connection in
+            guard let source = try connection.source(of: device, recording: recording) else { return [] }
+            let rows = try connection.prepare(Queries.channels)
+            rows.bind(1, source)
+            var channels: [(channel: Channel, unit: SignalUnit, axes: Int)] = []
+            while try rows.step() {
+                channels.append(
+                    (Channel(rawValue: rows.text(0)), SignalUnit(rawValue: rows.text(1)), Int(rows.integer(2))))
+            }
+            return channels
+        }
+    }
+
     /// The raw samples of a channel in `start ..< end`; see ``forEachBatch(of:channel:from:to:recording:_:)`` for
     /// long ranges.
     package func raw(

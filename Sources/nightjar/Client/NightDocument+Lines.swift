@@ -1,43 +1,20 @@
 import Documents
+import Signals
 
 extension NightListDocument.Entry {
     /// The night as a line of the terminal.
     var line: String {
-        let sleep = totalSleep.map { "asleep \(Int($0) / 60) h \(Int($0) % 60) min" } ?? "sleep unknown"
-        let share = efficiency.map { ", efficiency \(Int($0.rounded())) %" } ?? ""
+        let sleep = totalSleep.map { "asleep \(SleepText.minutes($0))" } ?? "sleep unknown"
+        let share = efficiency.map { ", efficiency \(SleepText.percent($0))" } ?? ""
         let more = others == 0 ? "" : ", and \(others) more device\(others == 1 ? "" : "s")"
         return "\(date)  \(sleep)\(share)  \(deviceName)\(isSynthetic ? " (synthetic)" : "")"
             + (wearer.map { ", \($0)" } ?? "") + more
     }
 }
 
-extension NightListDocument {
-    /// A row for each night, the oldest first; a field that is not known is empty.
-    var table: String {
-        var text =
-            "date,wearer,device,device_name,source,synthetic,total_sleep_min,efficiency_percent,confidence,other_devices\n"
-        for night in nights.reversed() {
-            let fields = [
-                "\(night.date)", night.wearer ?? "", night.device, night.deviceName, night.source.rawValue,
-                "\(night.isSynthetic)", night.totalSleep.map { "\($0)" } ?? "", night.efficiency.map { "\($0)" } ?? "",
-                night.confidence.map { "\($0)" } ?? "", "\(night.others)",
-            ]
-            text += fields.map(Self.quoted).joined(separator: ",") + "\n"
-        }
-        return text
-    }
-
-    /// A field of a table; one that a spreadsheet would take for a formula is text.
-    private static func quoted(_ field: String) -> String {
-        let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
-        let text = isFormula ? "'\(field)" : field
-        guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-        return "\"\(text.replacing("\"", with: "\"\""))\""
-    }
-}
-
 extension NightDocument {
-    /// Heading, figures with their methods, and a strip of noon to noon: █ asleep, ░ awake, · not worn, blank unknown.
+    /// Heading, bed time, figures with their methods, minutes by state, and a strip of noon to noon: █ asleep, ░ awake,
+    /// · not worn, blank unknown.
     var lines: [String] {
         let rows = [
             (measures.totalSleep, "total sleep"), (measures.onsetLatency, "sleep onset latency"),
@@ -45,10 +22,9 @@ extension NightDocument {
             (measures.awakenings, "awakenings"),
         ]
         var lines = ["Night of \(date), \(zone), \(device.name)\(isSynthetic ? " (synthetic)" : "")"]
+        if let period = sleepPeriod { lines.append("  asleep from \(clock(period.start)) to \(clock(period.end))") }
         for (measure, label) in rows {
-            let unit = measure.unit == "1" ? "" : " \(measure.unit ?? "")"
-            let value =
-                measure.value.map { "\(($0 * 10).rounded() / 10)\(unit)" } ?? "– (\(measure.reason ?? "unknown"))"
+            let value = measure.value.map { Self.text($0, measure.unit) } ?? "– (\(measure.reason ?? "unknown"))"
             lines.append("  \(label): \(value)  [\(measure.method.name)]")
         }
         if let range = intervals.first(where: { $0.figure == "total_sleep_min" }), let low = range.low,
@@ -56,7 +32,34 @@ extension NightDocument {
         {
             lines.append("  in nine of ten such nights total sleep is from \(Int(low)) to \(Int(high)) min")
         }
+        for (_, words, figure) in heart.named {
+            guard let value = figure.estimate.value else { continue }
+            let usual = figure.usual.map {
+                ", usually \(SleepText.tenth($0.median)) ± \(SleepText.tenth($0.spread)) in \($0.nights) nights"
+            }
+            let unit = figure.estimate.unit == "ms" ? "ms" : "a minute"
+            lines.append(
+                "  \(words): \(SleepText.tenth(value)) \(unit)\(usual ?? "")  [\(figure.estimate.method.name)]")
+        }
+        if let minutes { lines.append("  \(minutes.line)") }
+        if let confidence = confidence.value {
+            lines.append("  confidence: \(Int((100 * confidence).rounded())) %")
+        }
         return lines + ["  noon │\(strip)│ noon"]
+    }
+
+    private static func text(_ value: Double, _ unit: String?) -> String {
+        switch unit {
+        case "min": SleepText.minutes(value)
+        case "%": SleepText.percent(value)
+        default: Int(exactly: value.rounded()).map { "\($0)" } ?? "–"
+        }
+    }
+
+    /// The time on the wall.
+    private func clock(_ instant: Instant) -> String {
+        let offset = offsets.last { $0.count == 2 && $0[0] <= instant.secondsSince1970 }?[1] ?? 0
+        return String("\(Zone.utc.civilTime(at: instant.advanced(bySeconds: offset)))".dropFirst(11).prefix(5))
     }
 
     private var strip: String {
@@ -76,5 +79,16 @@ extension NightDocument {
                 default: return " "
                 }
             })
+    }
+}
+
+extension NightDocument.Minutes {
+    /// Minutes of what there was, as `awake 24 min, light 3 h 40 min`.
+    var line: String {
+        let all = [
+            ("awake", awake), ("REM", rem), ("light", light), ("deep", deep), ("asleep", asleep), ("not worn", notWorn),
+            ("unknown", unknown),
+        ]
+        return all.filter { $0.1 > 0 }.map { "\($0) \(SleepText.minutes($1))" }.joined(separator: ", ")
     }
 }

@@ -86,9 +86,9 @@ enum AnalyzeCommand: Command {
             }
             let clock = { (instant: Instant) in String("\(zone.civilTime(at: instant))".dropFirst(11).prefix(5)) }
             let figures = [
-                "\(clock(period.lowerBound))-\(clock(period.upperBound))", "asleep \(Int(asleep.rounded())) min",
-                "efficiency \(night.measures.sleepEfficiency.value.map { "\(Int($0.rounded())) %" } ?? "unknown")",
-                "awake \(night.measures.wakeAfterSleepOnset.value.map { "\(Int($0.rounded())) min" } ?? "unknown")",
+                "\(clock(period.lowerBound))-\(clock(period.upperBound))", "asleep \(SleepText.minutes(asleep))",
+                "efficiency \(night.measures.sleepEfficiency.value.map(SleepText.percent) ?? "unknown")",
+                "awake \(night.measures.wakeAfterSleepOnset.value.map(SleepText.minutes) ?? "unknown")",
                 "confidence \((night.confidence.value * 100).rounded() / 100)",
             ]
             try Output.line("\(night.date)  \(figures.joined(separator: ", "))")

@@ -12,11 +12,13 @@ enum NightsCommand: Command {
             Option("--person", "N", "of this person alone, by the number that `nightjar wearers` shows"),
             Option("--all", nil, "each device's night, not only the most trusted of a person and date"),
             Option("--csv", nil, "a table with a row for each night"),
+            Option("--figures", nil, "with --csv: all figures of each night, minutes by state and heart"),
+            Option("--methods", nil, "with --csv: the same, each with its confidence, method and reason"),
             Option.json,
         ]
     static let examples = [
         "nightjar nights", "nightjar nights latest", "nightjar nights 2026-11-20 --json",
-        "nightjar nights --all --csv > nights.csv",
+        "nightjar nights --all --csv --figures > nights.csv",
     ]
     static let discussion = """
         DATE is the day of waking up, or `latest`. A figure that cannot be known says why. The list has the most trusted night
@@ -27,6 +29,9 @@ enum NightsCommand: Command {
         try await GatewayAccess.run(arguments) { client in
             if arguments.has("--csv"), arguments.has("--json") || !arguments.operands.isEmpty {
                 throw arguments.usage("--csv is for the list, and without --json.")
+            }
+            if arguments.has("--figures") || arguments.has("--methods"), !arguments.has("--csv") {
+                throw arguments.usage("--figures and --methods are for the table of --csv.")
             }
             if let date = arguments.operands.first {
                 try await show(date, arguments, client)
@@ -43,9 +48,20 @@ enum NightsCommand: Command {
         let body = try await client.body(.nights, asked)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         let list = try GatewayClient.read(NightListDocument.self, body)
-        guard !arguments.has("--csv") else { return try Output.write(Array(list.table.utf8)) }
+        guard !arguments.has("--csv") else { return try await table(list, arguments, client) }
         if list.nights.isEmpty { Output.note("No night yet. Import a recording, or wear a device for a night.") }
         for night in list.nights { try Output.line(night.line) }
+    }
+
+    private static func table(_ list: NightListDocument, _ arguments: Arguments, _ client: GatewayClient) async throws {
+        guard arguments.has("--figures") || arguments.has("--methods") else {
+            return try Output.write(Array(NightTable.text(list).utf8))
+        }
+        let text = try await NightTable(hasMethods: arguments.has("--methods")).text(list) { night in
+            let asked = NightRequest("\(night.date)", device: night.device)
+            return try GatewayClient.read(NightDocument.self, try await client.body(.night, asked))
+        }
+        try Output.write(Array(text.utf8))
     }
 
     private static func show(_ date: String, _ arguments: Arguments, _ client: GatewayClient) async throws {

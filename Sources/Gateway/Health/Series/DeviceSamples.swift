@@ -144,8 +144,9 @@ package struct DeviceSamples: Sendable {
                 value: span.upperBound.seconds(since: span.lowerBound) / 60, word: word, unit: "min",
                 device: stored.device.rawValue, source: source)
         }
-        var samples = night.naps.map { sample($0, "asleep") }
-        guard let period = night.sleepPeriod else { return samples }
+        var samples: [HealthSample] = []
+        // From falling asleep to waking, so that the minutes awake are those of the night.
+        let sleep = night.naps + (night.slept.map { [$0] } ?? [])
         for (state, stretch) in night.stretches {
             let word: String? =
                 switch state {
@@ -153,8 +154,8 @@ package struct DeviceSamples: Sendable {
                 case .awake: "awake"
                 case .unknown, .notWorn: nil
                 }
-            let span = stretch.clamped(to: period)
-            if let word, !span.isEmpty { samples.append(sample(span, word)) }
+            guard let word else { continue }
+            samples += sleep.map { stretch.clamped(to: $0) }.filter { !$0.isEmpty }.map { sample($0, word) }
         }
         return samples.sorted { $0.start < $1.start }
     }

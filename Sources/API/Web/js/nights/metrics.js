@@ -25,7 +25,7 @@ function valueParts(key, { value, unit }) {
   return [number(value), unit === 'min' ? 'min' : unit ?? ''];
 }
 
-function card(key, title, term, meaning, measure, said, range) {
+function card(key, title, term, meaning, measure, night, said, range) {
   const [value, unit] = valueParts(key, measure);
   const missing = value === MISSING;
   const confidence = trust(measure.confidence);
@@ -36,7 +36,7 @@ function card(key, title, term, meaning, measure, said, range) {
       spoken && h('span', { class: 'sr-only' }, spoken),
       h('span', { 'aria-hidden': spoken ? 'true' : null }, value, unit && h('small', null, ` ${unit}`))),
     key === 'efficiency_percent' && !missing && progress(measure.value),
-    !missing && h('p', { class: 'small muted' }, termOf(key, term, measure)),
+    !missing && h('p', { class: 'small muted' }, termOf(key, term, measure, night)),
     !missing && range && h('p', { class: 'small muted range num' }, range),
     (missing || measure.reason) && !said.has(measure.reason) && h('p', { class: 'why-empty small' }, icon('info'), h('span', null, sentence(measure.reason ?? 'No reason was given.'))),
     h('details', { class: 'how small' },
@@ -46,7 +46,9 @@ function card(key, title, term, meaning, measure, said, range) {
 }
 
 // Without a mark for lights out, the time in bed is not known and the sleep period stands for it.
-function termOf(key, term, { method: how }) {
+function termOf(key, term, { method: how }, night) {
+  // Wake shorter than that is drawn, and is part of the minutes awake.
+  if (key === 'awakenings' && night.short_awakenings > 0) return `of a minute or longer, and ${night.short_awakenings} shorter`;
   return key === 'efficiency_percent' && how?.parameters?.per_time_in_bed === 0 ? 'of the sleep period' : term;
 }
 
@@ -102,7 +104,7 @@ export function metricGrid(night, clock) {
     h('h2', { id: 'metrics-title', class: 'sr-only' }, 'Key numbers'),
     toSay.map((reason) => h('p', { class: 'why-empty shared-reason' }, icon('info'), h('span', null, `Some numbers are not known: ${reason}.`))),
     h('ul', { class: 'metrics' },
-      CARDS.map(([key, title, term, meaning]) => card(key, title, term, meaning, night.measures?.[key] ?? absent, said, rangeOf(night, key, clock))),
+      CARDS.map(([key, title, term, meaning]) => card(key, title, term, meaning, night.measures?.[key] ?? absent, night, said, rangeOf(night, key, clock))),
       rangeCard(night, clock),
       confidenceCard(night)));
 }

@@ -11,6 +11,9 @@ export const STAGES = {
   '?': { name: 'Unknown', color: null, level: null },
 };
 
+/** The names of the states in the minutes of a night. */
+export const MINUTES = { A: 'awake', R: 'rem', L: 'light', D: 'deep', S: 'asleep', N: 'not_worn', '?': 'unknown' };
+
 /** True when the night tells kinds of sleep apart. */
 export function isStaged(values) {
   return /[RLD]/.test(values);

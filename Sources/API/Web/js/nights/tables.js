@@ -3,7 +3,7 @@
 import { h, svg } from '../dom.js';
 import { minutes, number, sentence } from '../format.js';
 import { cause, method } from '../words.js';
-import { isStaged, runs, STAGES, totals } from './stages.js';
+import { isStaged, MINUTES, runs, STAGES, totals } from './stages.js';
 
 function swatch(key) {
   const box = svg('svg', { class: 'swatch', viewBox: '0 0 14 14', 'aria-hidden': 'true' },
@@ -18,10 +18,12 @@ const plain = (className) => svg('svg', { class: 'swatch', viewBox: '0 0 14 14',
 
 /** Every state with its minutes, and what the shading means. */
 export function legend(night) {
-  const [start, end] = night.sleep_period
-    ? [night.sleep_period.start_s, night.sleep_period.end_s] : [night.window.start_s, night.window.end_s];
   const all = runs(night.states);
-  const within = totals(all, start, end);
+  // The gateway's own minutes, from falling asleep to the last waking: those awake are the ones of the key numbers.
+  const told = night.minutes;
+  const within = told
+    ? new Map(Object.entries(MINUTES).filter(([, name]) => told[name] > 0).map(([key, name]) => [key, told[name]]))
+    : night.sleep_period ? new Map() : totals(all, night.window.start_s, night.window.end_s);
   const sums = [...totals(all, night.window.start_s, night.window.end_s).keys()].map((key) => [key, within.get(key) ?? 0]);
   // Where kinds of sleep are told apart none is left over that is only sleep.
   const idle = isStaged(night.states.values) ? '?NS' : '?N';
