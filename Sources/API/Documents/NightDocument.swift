@@ -20,6 +20,7 @@ extension NightDocument {
         sleepPeriod = night.sleepPeriod.map { SpanDocument($0) }
         sleepPeriodReason = night.sleepPeriodReason
         edited = view.edit?.made
+        tell(view)
         measures = Measures(night)
         confidence.value = night.sleepPeriod == nil ? nil : night.confidence.value
         confidence.completeness = night.confidence.completeness
