@@ -19,7 +19,8 @@ extension Night {
         let unknown = Double(inPeriod.count { states[$0] != .asleep && states[$0] != .awake } * epochSeconds) / 60
         let inBed = sleepPeriod.upperBound.seconds(since: min(lightsOut, sleepPeriod.lowerBound)) / 60
         let latency = max(0, epoch(at: first).lowerBound.seconds(since: lightsOut) / 60)
-        func estimate(_ value: Double, _ found: Estimate, _ trust: Double?, _ parameters: [String: Double]) -> Estimate {
+        func estimate(_ value: Double, _ found: Estimate, _ trust: Double?, _ parameters: [String: Double]) -> Estimate
+        {
             var method = found.method
             method.parameters["recorder_rest"] = nil
             method.parameters.merge(parameters) { _, own in own }

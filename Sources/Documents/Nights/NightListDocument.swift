@@ -51,7 +51,8 @@ public struct NightListDocument: Document {
             fields.field("tags", &tags, .array(.string).optional)
             fields.field(
                 "preferred_by", &preferredBy,
-                NightPreferredBy?.schema.optional.about("null where another device's night is shown of the person and date"))
+                NightPreferredBy?.schema.optional.about(
+                    "null where another device's night is shown of the person and date"))
         }
     }
 

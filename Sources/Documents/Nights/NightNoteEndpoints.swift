@@ -2,7 +2,8 @@ extension Endpoint where Request == NightRequest, Reply == NightNotesDocument {
     /// The notes and tags of a night.
     public static var nightNotes: Self {
         Self(
-            .get, "/api/v1/nights/{date}/notes", "The notes and tags of a night, and what notes said before", in: "nights",
+            .get, "/api/v1/nights/{date}/notes", "The notes and tags of a night, and what notes said before",
+            in: "nights",
             problems: [400, 404])
     }
 }

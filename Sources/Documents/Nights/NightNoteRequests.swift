@@ -109,7 +109,7 @@ package enum NightTag {
 }
 
 extension Schema {
-    fileprivate static var nightNote: Schema { .string(1...4000) }
+    fileprivate static var nightNote: Schema { .words(1...4000) }
     fileprivate static var nightTags: Schema {
         .array(.string(1...40).with("pattern", #"^[^\s,;\u0000-\u001f\u007f]{1,40}$"#), count: 0...32)
             .about("Words without blanks, commas and semicolons; kept in small letters")

@@ -35,7 +35,7 @@ public struct NightListRequest: Document {
         fields.query("device", &device, .string)
         fields.query("person", &person, .subject)
         fields.query("all", &all, .boolean.about("Each device's night, not only the preferred of a person and date"))
-        fields.query("tag", &tag, .string(1...40).about("Only nights with this tag"))
+        fields.query("tag", &tag, .words(1...40).about("Only nights with this tag"))
         fields.query("limit", &limit, .integer(1...1000))
         fields.query("cursor", &cursor, .nightCursor)
     }

@@ -56,7 +56,8 @@ extension Gateway {
         let (night, now) = (NightKey(stored.device, stored.night.date), configuration.clock.now)
         let wearer = whose(night.device, night.date)
         let devices = Set(all.map(\.device).filter { whose($0, night.date) == wearer })
-        try await store.unsay(nil, .preferred, of: devices.sorted { $0.rawValue < $1.rawValue }, on: night.date, at: now)
+        try await store.unsay(
+            nil, .preferred, of: devices.sorted { $0.rawValue < $1.rawValue }, on: night.date, at: now)
         if !isUndone {
             try await store.say([""], .preferred, of: night, within: stored.night.moment, by: author, at: now)
         }
@@ -78,7 +79,8 @@ extension Gateway {
         }
         var result = nights
         for group in places.values {
-            let sorted = group.filter { preferred.contains(key(nights[$0])) }
+            let sorted =
+                group.filter { preferred.contains(key(nights[$0])) }
                 + group.filter { !preferred.contains(key(nights[$0])) }
             for (place, source) in zip(group, sorted) { result[place] = nights[source] }
         }

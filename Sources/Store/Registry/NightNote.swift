@@ -15,7 +15,9 @@ package struct NightNote: Hashable, Sendable, Identifiable {
 
     /// The number of a note, the same in all of its versions and never given again.
     package struct ID: RawRepresentable, Hashable, Sendable {
+        /// The number as it is stored.
         package var rawValue: Int64
+        /// The note of a number.
         package init(rawValue: Int64) { self.rawValue = rawValue }
     }
 

@@ -182,7 +182,8 @@ extension NightNote {
             night: NightKey(
                 DeviceID(rawValue: rows.text(2)), CivilDate(daysSince1970: Int(rows.integer(3)))),
             text: rows.text(4), author: rows.integerOrNil(5).map(Person.ID.init(rawValue:)),
-            made: Instant(nanoseconds: rows.integer(6)), replaced: rows.integerOrNil(7).map { Instant(nanoseconds: $0) })
+            made: Instant(nanoseconds: rows.integer(6)), replaced: rows.integerOrNil(7).map { Instant(nanoseconds: $0) }
+        )
     }
 }
 

@@ -129,7 +129,8 @@ extension Writer {
 
     /// Whether no row of another table refers to a device.
     private static let isUnused = [
-        "source", "recording", "wearing", "night_edit", "night_note", "stream_choice", "alert", "load_baseline", "known_device",
+        "source", "recording", "wearing", "night_edit", "night_note", "stream_choice", "alert", "load_baseline",
+        "known_device",
         "night_recording_device",
     ].map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).device = device.id)" }.joined(separator: " AND ")
 

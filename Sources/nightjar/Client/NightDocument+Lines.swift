@@ -1,4 +1,6 @@
 import Documents
+import Runtime
+import Signals
 
 extension NightListDocument.Entry {
     /// The night as a line of the terminal.
@@ -6,8 +8,10 @@ extension NightListDocument.Entry {
         let sleep = totalSleep.map { "asleep \(Int($0) / 60) h \(Int($0) % 60) min" } ?? "sleep unknown"
         let share = efficiency.map { ", efficiency \(Int($0.rounded())) %" } ?? ""
         let more = others == 0 ? "" : ", and \(others) more device\(others == 1 ? "" : "s")"
-        return "\(date)  \(sleep)\(share)  \(deviceName)\(isSynthetic ? " (synthetic)" : "")"
-            + (wearer.map { ", \($0)" } ?? "") + more
+        var line = "\(date)  \(sleep)\(share)  \(deviceName)\(isSynthetic ? " (synthetic)" : "")"
+        line += wearer.map { ", \($0)" } ?? ""
+        line += more
+        return tags.isEmpty ? line : line + "  [\(tags.joined(separator: ", "))]"
     }
 }
 
@@ -15,13 +19,13 @@ extension NightListDocument {
     /// A row for each night, the oldest first; a field that is not known is empty.
     var table: String {
         var text =
-            "date,wearer,device,device_name,source,synthetic,total_sleep_min,efficiency_percent,confidence,other_devices\n"
+            "date,wearer,device,device_name,source,synthetic,total_sleep_min,efficiency_percent,confidence,other_devices,tags,preferred_by\n"
+        func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
         for night in nights.reversed() {
-            let fields = [
-                "\(night.date)", night.wearer ?? "", night.device, night.deviceName, night.source.rawValue,
-                "\(night.isSynthetic)", night.totalSleep.map { "\($0)" } ?? "", night.efficiency.map { "\($0)" } ?? "",
-                night.confidence.map { "\($0)" } ?? "", "\(night.others)",
-            ]
+            var fields = ["\(night.date)", night.wearer ?? "", night.device, night.deviceName, night.source.rawValue]
+            fields += ["\(night.isSynthetic)", number(night.totalSleep), number(night.efficiency)]
+            fields += [number(night.confidence), "\(night.others)"]
+            fields += [night.tags.joined(separator: " "), night.preferredBy?.rawValue ?? ""]
             text += fields.map(Self.quoted).joined(separator: ",") + "\n"
         }
         return text
@@ -51,6 +55,16 @@ extension NightDocument {
                 measure.value.map { "\(($0 * 10).rounded() / 10)\(unit)" } ?? "– (\(measure.reason ?? "unknown"))"
             lines.append("  \(label): \(value)  [\(measure.method.name)]")
         }
+        let clock = (try? Zone.named(zone)) ?? .utc
+        if let time = lightsOut.time, let source = lightsOut.source {
+            lines.append("  lights out: \(clock.civilTime(at: time)) (\(source.rawValue))")
+        }
+        if let edited { lines.append("  corrected: \(clock.civilTime(at: edited))\(editor.map { ", \($0)" } ?? "")") }
+        if !tags.isEmpty { lines.append("  tags: \(tags.joined(separator: ", "))") }
+        for note in notes { lines.append("  \(note.line)") }
+        if !otherDevices.isEmpty, let preferenceReason {
+            lines.append("  shown of this date: \(preferredDevice ?? "unknown") (\(preferenceReason))")
+        }
         return lines + ["  noon │\(strip)│ noon"]
     }
 
@@ -71,5 +85,13 @@ extension NightDocument {
                 default: return " "
                 }
             })
+    }
+}
+
+extension NightNoteDocument {
+    /// The note as a line of the terminal.
+    var line: String {
+        let words = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
+        return "note \(id)\(author.map { ", \($0)" } ?? ""): \(words)"
     }
 }
