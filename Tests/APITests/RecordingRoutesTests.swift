@@ -134,6 +134,9 @@ struct RecordingRoutesTests {
         let said = asleep..<(try #require(Instant(secondsSince1970: end - 1800)))
         try await fixture.gateway.edit(
             CivilDate(date), device: device, bounds: NightBounds(sleepPeriod: said, lightsOut: nil))
+        let note = try await fixture.send(
+            "POST", "/api/v1/nights/\(date)/notes", #"{"text":"slept at a friend's","tags":["travel"]}"#)
+        #expect(note.status == 200, "\(note)")
         let bytes = try await fixture.get("/api/v1/recordings/\(id)")["bytes"] as? Int
 
         let done = try await correct(id, #"{"zone":"America/Chicago"}"#, fixture)
@@ -145,6 +148,14 @@ struct RecordingRoutesTests {
         let night = try await fixture.get("/api/v1/nights/\(date)")
         #expect(night["zone"] as? String == "America/Chicago" && !night.isNull("edited_s"))
         #expect(night.object("sleep_period")["start_s"] as? Double == start + 1800 + 21_600)
+
+        #expect(night.objects("notes").count == 1 && night["tags"] as? [String] == ["travel"])
+        // A day on it is another night, and what was said is said of that one.
+        let later = try await correct(id, #"{"shift_s":86400}"#, fixture)
+        #expect(later["state"] as? String == "complete", "\(later)")
+        let next = try await fixture.get("/api/v1/nights/1918-01-28")
+        #expect(next.objects("notes").count == 1 && next["tags"] as? [String] == ["travel"])
+        #expect(try await fixture.get("/api/v1/nights/\(date)").objects("notes").isEmpty)
 
         let shifted = try await correct(id, #"{"shift_s":-7200}"#, fixture)
         #expect(shifted["state"] as? String == "complete", "\(shifted)")

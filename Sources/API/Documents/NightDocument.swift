@@ -20,6 +20,7 @@ extension NightDocument {
         sleepPeriod = night.sleepPeriod.map { SpanDocument($0) }
         sleepPeriodReason = night.sleepPeriodReason
         edited = view.edit?.made
+        tell(view)
         measures = Measures(night)
         intervals = night.intervals(stages: view.stages).map { Interval($0) }
         confidence.value = night.sleepPeriod == nil ? nil : night.confidence.value

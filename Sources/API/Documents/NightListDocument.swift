@@ -13,7 +13,8 @@ extension NightListDocument.Entry {
         isSynthetic = night.isSynthetic
         source = night.recording == nil ? .live : .import
         hasSleepPeriod = night.hasSleepPeriod
-        others = entry.others
+        (others, tags) = (entry.others, entry.tags)
+        preferredBy = entry.isPreferred ? (entry.isChosen ? .person : .rule) : nil
         (totalSleep, efficiency, confidence) = (night.totalSleepTime, night.sleepEfficiency, night.confidence)
     }
 }

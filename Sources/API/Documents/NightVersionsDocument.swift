@@ -2,6 +2,7 @@ import Analysis
 import Documents
 import Gateway
 import Signals
+import Store
 
 extension NightVersionsDocument.Version {
     init(_ version: NightVersion) {
@@ -11,6 +12,15 @@ extension NightVersionsDocument.Version {
         (sleepStart, sleepEnd) = (version.night.sleepPeriod?.lowerBound, version.night.sleepPeriod?.upperBound)
         methods = [version.night.periodMethod, version.night.scoringMethod].map { MakerDocument($0) }
         toShown = NightDifferenceDocument(version.difference)
+    }
+}
+
+extension NightVersionsDocument.Edit {
+    init(_ edit: NightEdit, _ authors: [Person.ID: String]) {
+        self.init()
+        (made, until, author) = (edit.made, edit.replaced, edit.author.flatMap { authors[$0] })
+        (sleepStart, sleepEnd) = (edit.sleepPeriod?.lowerBound, edit.sleepPeriod?.upperBound)
+        lightsOut = edit.lightsOut
     }
 }
 

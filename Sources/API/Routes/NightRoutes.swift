@@ -14,12 +14,13 @@ enum NightRoutes {
             let to = asked.to ?? CivilDate(daysSince1970: 100_000)
             let selection = NightSelection(
                 device: asked.device.map(DeviceID.init(rawValue:)),
-                wearer: asked.person.map { Person.ID(rawValue: Int64($0)) }, isAll: asked.all == true)
+                wearer: asked.person.map { Person.ID(rawValue: Int64($0)) }, isAll: asked.all == true,
+                tag: asked.tag?.lowercased())
             let nights = try gateway.nights(from: from, to: to, request.visibility(gateway), selection)
             let page = try NightPage(nights.reversed(), after: asked.cursor, limit: asked.limit)
             var list = NightListDocument()
             list.nights = page.nights.map { NightListDocument.Entry($0) }
-            list.next = page.next
+            (list.rule, list.next) = (NightPreference.rule, page.next)
             return (list, nil)
         }
         router.kept(.night, in: cache) { try night($0, $1, gateway) }
@@ -49,6 +50,8 @@ enum NightRoutes {
             var document = NightVersionsDocument()
             document.versions = try gateway.versions(asked.day, device: asked.deviceID, request.visibility(gateway))
                 .map { NightVersionsDocument.Version($0) }
+            let said = try gateway.edits(asked.day, device: asked.deviceID, request.visibility(gateway))
+            document.edits = said.edits.map { NightVersionsDocument.Edit($0, said.authors) }
             return document
         }
         router.on(.rescoreNight) { asked, request in
@@ -58,9 +61,13 @@ enum NightRoutes {
             return document
         }
         router.on(.editNight) { edit, request in
-            let bounds = NightBounds(sleepPeriod: edit.sleepStart..<edit.sleepEnd, lightsOut: edit.lightsOut)
+            var bounds: NightBounds?
+            if let start = edit.sleepStart, let end = edit.sleepEnd {
+                bounds = NightBounds(sleepPeriod: start..<end, lightsOut: edit.lightsOut)
+            }
             try await gateway.edit(
-                edit.night.day, device: edit.night.deviceID, bounds: bounds, request.visibility(gateway))
+                edit.night.day, device: edit.night.deviceID, bounds: bounds, lightsOut: edit.lightsOut,
+                by: request.caller.person, request.visibility(gateway))
             return Nothing()
         }
         router.on(.uneditNight) { asked, request in
@@ -85,6 +92,7 @@ enum NightRoutes {
 extension NightRequest {
     /// The day; nil for the latest night.
     /// - Throws: a 400 for what is no day.
-    fileprivate var day: CivilDate? { get throws { date == "latest" ? nil : try HTTPRequest.date(date) } }
-    fileprivate var deviceID: DeviceID? { device.map(DeviceID.init(rawValue:)) }
+    var day: CivilDate? { get throws { date == "latest" ? nil : try HTTPRequest.date(date) } }
+    /// The device; nil for the preferred one.
+    var deviceID: DeviceID? { device.map(DeviceID.init(rawValue:)) }
 }

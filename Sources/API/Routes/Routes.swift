@@ -25,6 +25,7 @@ package enum Routes {
         NightRecordingRoutes.add(to: &router, gateway: gateway, live: live)
         AlertRoutes.add(to: &router, gateway: gateway)
         NightRoutes.add(to: &router, gateway: gateway)
+        NightNoteRoutes.add(to: &router, gateway: gateway)
         ImportRoutes.add(to: &router, gateway: gateway)
         RecordingRoutes.add(to: &router, gateway: gateway)
         ContestRoutes.add(to: &router, gateway: gateway)

@@ -26,6 +26,20 @@ public struct NightDocument: Document {
     public var sleepPeriodReason: String?
     /// When a person corrected the sleep period.
     public var edited: Instant?
+    /// Who did, by name; nil for the machine's own user, and for somebody who has left.
+    public var editor: String?
+    /// When the lights went out.
+    public var lightsOut = LightsOut()
+    /// What people wrote of it, the earliest first.
+    public var notes: [NightNoteDocument] = []
+    /// The tags that people gave it.
+    public var tags: [String] = []
+    /// Who decided that it is the one shown of its person and date; nil where another device's is.
+    public var preferredBy: NightPreferredBy?
+    /// The number of the device whose night is shown of this person and date.
+    public var preferredDevice: String?
+    /// Why that one, in words.
+    public var preferenceReason: String?
     /// The figures.
     public var measures = Measures()
     /// Between which bounds figures lie in nine of ten such nights, or why that is not known.
@@ -77,6 +91,14 @@ public struct NightDocument: Document {
         fields.field("sleep_period", &sleepPeriod)
         fields.field("sleep_period_reason", &sleepPeriodReason)
         fields.field("edited_s", &edited)
+        fields.field(
+            "edited_by", &editor, .string.nullable.optional.about("By name; null for the machine's own user"))
+        fields.field("lights_out", &lightsOut, LightsOut.schema.optional)
+        fields.field("notes", &notes, .array(NightNoteDocument.schema).optional)
+        fields.field("tags", &tags, .array(.string).optional)
+        fields.field("preferred_by", &preferredBy, NightPreferredBy?.schema.optional)
+        fields.field("preferred_device", &preferredDevice, .string.nullable.optional)
+        fields.field("preference_reason", &preferenceReason, .string.nullable.optional)
         fields.field("measures", &measures)
         fields.field("intervals", &intervals)
         fields.field("confidence", &confidence)

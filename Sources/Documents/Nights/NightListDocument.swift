@@ -28,6 +28,10 @@ public struct NightListDocument: Document {
         public var confidence: Double?
         /// How many other devices have the same person's night of the date.
         public var others = 0
+        /// The tags that people gave it.
+        public var tags: [String] = []
+        /// Who decided that it is the one shown of its person and date; nil where another device's is.
+        public var preferredBy: NightPreferredBy?
 
         public init() {}
 
@@ -44,11 +48,18 @@ public struct NightListDocument: Document {
             fields.field("confidence", &confidence)
             fields.field(
                 "others", &others, .integer.about("Other devices with the same person's night of the date").optional)
+            fields.field("tags", &tags, .array(.string).optional)
+            fields.field(
+                "preferred_by", &preferredBy,
+                NightPreferredBy?.schema.optional.about(
+                    "null where another device's night is shown of the person and date"))
         }
     }
 
     /// The nights.
     public var nights: [Entry] = []
+    /// By which rule one of several devices' nights of a person and date is shown where no person says so.
+    public var rule: String?
     /// What `cursor` takes for the next page; nil on the last, and where no `limit` was asked for.
     public var next: String?
 
@@ -56,6 +67,7 @@ public struct NightListDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("nights", &nights)
+        fields.field("preference_rule", &rule, .string.nullable.optional)
         fields.field("next_cursor", &next, .string.nullable.optional)
     }
 }

@@ -29,13 +29,45 @@ public struct NightVersionsDocument: Document {
         }
     }
 
+    /// What a person said of when the sleep was.
+    public struct Edit: Document {
+        public static var title: String? { "NightEdit" }
+
+        /// When it was said.
+        public var made = Instant.zero
+        /// When it was changed or taken back; nil while it holds.
+        public var until: Instant?
+        /// Who said it, by name; nil for the machine's own user, and for somebody who has left.
+        public var author: String?
+        /// When sleep began; nil where only ``lightsOut`` was said.
+        public var sleepStart: Instant?
+        /// When it ended.
+        public var sleepEnd: Instant?
+        /// When the lights went out; nil where that was not said.
+        public var lightsOut: Instant?
+
+        public init() {}
+
+        public mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.field("made_s", &made)
+            fields.field("until_s", &until)
+            fields.field("author", &author)
+            fields.field("sleep_start_s", &sleepStart)
+            fields.field("sleep_end_s", &sleepEnd)
+            fields.field("lights_out_s", &lightsOut)
+        }
+    }
+
     /// The scorings.
     public var versions: [Version] = []
+    /// What people said of when the sleep was, the latest first.
+    public var edits: [Edit] = []
 
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("versions", &versions)
+        fields.field("edits", &edits, .array(Edit.schema).optional)
     }
 }
 

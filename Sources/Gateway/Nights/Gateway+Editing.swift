@@ -16,14 +16,29 @@ package struct NightVersion: Sendable {
 }
 
 extension Gateway {
-    /// Stores the bounds that a person entered for a night; nil removes them.
+    /// Stores the bounds that a person entered for a night, or when they turned the lights out alone; nothing of both removes
+    /// them.
     /// - Throws: `Failure` with code `notFound` when there is no such night, `usage` when the bounds do not fit it.
     package func edit(
-        _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, _ visibility: Visibility = .everything
+        _ date: CivilDate?, device: DeviceID? = nil, bounds: NightBounds?, lightsOut: Instant? = nil,
+        by author: Person.ID? = nil, _ visibility: Visibility = .everything
     ) async throws {
         let stored = try chosenNight(date, device: device, visibility).night
-        if let bounds { _ = try stored.night.measured(within: bounds, zone: zone(of: stored.night)) }
-        try await store.edit(stored.night.date, of: stored.device, bounds: bounds, at: configuration.clock.now)
+        var bounds = bounds
+        // Who says more of a night that they have corrected takes nothing back.
+        if bounds == nil, lightsOut != nil, var known = try edited(stored).edit?.bounds {
+            known.lightsOut = lightsOut
+            bounds = known
+        }
+        if let bounds {
+            let night = try stored.night.measured(within: bounds, zone: zone(of: stored.night))
+            if let lightsOut = bounds.lightsOut { _ = try night.measured(lightsOut: lightsOut) }
+        } else if let lightsOut {
+            _ = try stored.night.measured(lightsOut: lightsOut)
+        }
+        try await store.edit(
+            stored.night.date, of: stored.device, bounds: bounds, lightsOut: lightsOut, by: author,
+            at: configuration.clock.now)
         bus.publish(.nights([stored.night.date], of: whose(stored.device, stored.night.date)))
     }
 
@@ -41,6 +56,16 @@ extension Gateway {
         }
     }
 
+    /// All that was ever said of when a night's sleep was, the latest first, with the names of who said it.
+    /// - Throws: `Failure` with code `notFound` when there is no such night.
+    package func edits(
+        _ date: CivilDate?, device: DeviceID? = nil, _ visibility: Visibility = .everything
+    ) throws -> (edits: [NightEdit], authors: [Person.ID: String]) {
+        let chosen = try chosenNight(date, device: device, visibility).night
+        let edits = try store.nightEditHistory(of: chosen.device, on: chosen.night.date)
+        return (edits, names(of: edits.map(\.author)))
+    }
+
     /// The night to show of a date, and all of that date.
     func chosenNight(
         _ date: CivilDate?, device: DeviceID?, _ visibility: Visibility = .everything
@@ -48,10 +73,11 @@ extension Gateway {
         guard let date = try date ?? lastDate(visibility) else {
             throw Failure(.notFound, "There is no night yet; import a recording, or wear a device for a night.")
         }
-        let nights = try store.nights(on: date).filter { stored in
+        let seen = try store.nights(on: date).filter { stored in
             let day = NightWindow(endingOn: date, in: configuration.zone).interval
             return sees(stored.device, during: day, visibility)
         }
+        let nights = try ordered(seen, from: date, to: date) { NightKey($0.device, date) }
         guard let chosen = nights.first(where: { device == nil || $0.device == device }) else {
             let whose = device.map { " of \($0.rawValue)" } ?? ""
             throw Failure(.notFound, "There is no night\(whose) that ended on \(date).")
@@ -69,9 +95,19 @@ extension Gateway {
     /// A stored night between the bounds that a person gave it, where one did.
     func edited(_ stored: StoredNight) throws -> (night: Night, edit: NightEdit?) {
         let date = stored.night.date
-        guard let edit = try store.nightEdits(from: date, to: date).first(where: { $0.device == stored.device }),
-            let night = try? stored.night.measured(within: edit.bounds, zone: zone(of: stored.night))
-        else { return (stored.night, nil) }
+        guard let edit = try store.nightEdits(from: date, to: date).first(where: { $0.device == stored.device }) else {
+            return (stored.night, nil)
+        }
+        if let bounds = edit.bounds {
+            guard let night = try? stored.night.measured(within: bounds, zone: zone(of: stored.night)) else {
+                return (stored.night, nil)
+            }
+            return (night, edit)
+        }
+        // A later version may find sleep where this time makes no sense.
+        guard let lightsOut = edit.lightsOut, let night = try? stored.night.measured(lightsOut: lightsOut) else {
+            return (stored.night, nil)
+        }
         return (night, edit)
     }
 

@@ -14,6 +14,12 @@ package struct NightEntry: Sendable {
     package var wearer: Person?
     /// How many other devices have the same person's night of the date.
     package var others: Int
+    /// The tags that people gave it.
+    package var tags: [String] = []
+    /// Whether it is the one that is shown of its person and date.
+    package var isPreferred = true
+    /// Whether a person chose that; else the rule did.
+    package var isChosen = false
 }
 
 /// Which nights are listed.
@@ -22,15 +28,17 @@ package struct NightSelection: Sendable {
     package var device: DeviceID?
     /// Who wore it; nil for anybody who may be seen.
     package var wearer: Person.ID?
-    /// Whether each device's night is there; else of several of one person and date the most trusted.
+    /// Whether each device's night is there; else of several of one person and date the preferred.
     package var isAll: Bool
+    /// The tag that they have; nil for any.
+    package var tag: String?
 
-    /// The most trusted night of each person and date.
+    /// The preferred night of each person and date.
     package static let preferred = NightSelection()
 
     /// A selection.
-    package init(device: DeviceID? = nil, wearer: Person.ID? = nil, isAll: Bool = false) {
-        (self.device, self.wearer, self.isAll) = (device, wearer, isAll)
+    package init(device: DeviceID? = nil, wearer: Person.ID? = nil, isAll: Bool = false, tag: String? = nil) {
+        (self.device, self.wearer, self.isAll, self.tag) = (device, wearer, isAll, tag)
     }
 }
 
@@ -43,33 +51,30 @@ extension Gateway {
     ) throws -> [NightEntry] {
         let devices = try devicesByID()
         let listing = try edited(visible(from: first, to: last, visibility), from: first, to: last)
+        let said = try store.nightNotes(from: first, to: last)
+        let tags = Dictionary(grouping: said.filter { $0.kind == .tag }) { $0.night }
+            .mapValues { $0.map(\.text).sorted() }
+        let chosen = Set(said.filter { $0.kind == .preferred }.map(\.night))
+        let wearers = listing.map { wearer(of: $0) }
+        // The devices of each person's night of a date, the one to show first.
+        let groups = zip(listing, wearers).reduce(into: [OwnedDate: [DeviceID]]()) {
+            $0[OwnedDate(date: $1.0.date, wearer: $1.1?.id), default: []].append($1.0.device)
+        }
         var entries: [NightEntry] = []
-        // The place of each person's night of the last date.
-        var places: [Person.ID?: Int] = [:]
-        for night in listing {
-            guard let device = devices[night.device] else { continue }
-            let wearer = wearer(of: night)
-            if selection.wearer != nil, wearer?.id != selection.wearer { continue }
-            if entries.last?.night.date != night.date { places = [:] }
-            if let place = places[wearer?.id], !selection.isAll, selection.device == nil {
-                entries[place].others += 1
-                continue
-            }
-            guard selection.device == nil || night.device == selection.device else { continue }
-            places[wearer?.id] = entries.count
-            entries.append(NightEntry(night: night, device: device, wearer: wearer, others: 0))
-        }
-        guard selection.isAll || selection.device != nil else { return entries }
-        struct Owned: Hashable {
-            var date: CivilDate
-            var wearer: Person.ID?
-        }
-        let counts = listing.reduce(into: [Owned: Int]()) {
-            $0[Owned(date: $1.date, wearer: wearer(of: $1)?.id), default: 0] += 1
-        }
-        for index in entries.indices {
-            let entry = entries[index]
-            entries[index].others = counts[Owned(date: entry.night.date, wearer: entry.wearer?.id), default: 1] - 1
+        var told: Set<OwnedDate> = []
+        for (night, wearer) in zip(listing, wearers) {
+            let (key, owned) = (NightKey(night.device, night.date), OwnedDate(date: night.date, wearer: wearer?.id))
+            guard let device = devices[night.device], selection.device == nil || night.device == selection.device,
+                selection.wearer == nil || wearer?.id == selection.wearer,
+                selection.tag.map({ tags[key]?.contains($0) == true }) ?? true
+            else { continue }
+            let isFirst = told.insert(owned).inserted
+            guard selection.isAll || selection.device != nil || isFirst else { continue }
+            let group = groups[owned] ?? []
+            var entry = NightEntry(night: night, device: device, wearer: wearer, others: max(0, group.count - 1))
+            entry.tags = tags[key] ?? []
+            (entry.isPreferred, entry.isChosen) = (group.first == night.device, chosen.contains(key))
+            entries.append(entry)
         }
         return entries
     }
@@ -118,7 +123,7 @@ extension Gateway {
         let heart = try heart(of: night, hypnogram, device.id, own: own, beats: beats)
         let hasHeart = heart.figures.contains { $1.value != nil }
         return NightView(
-            night: night, edit: edit, device: device,
+            night: night, edit: edit, words: try words(stored, as: night, edit, among: nights), device: device,
             wearer: wearerRegistry.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
             isImported: stored.recording != nil,
             others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }
@@ -140,10 +145,13 @@ extension Gateway {
 
     /// Each device's night of each date among those that may be seen, each date's most trusted first.
     func visible(from first: CivilDate, to last: CivilDate, _ visibility: Visibility) throws -> [NightListing] {
-        guard !visibility.isEverything else { return try store.nightListing(from: first, to: last) }
-        return try store.nightListing(from: first, to: last) { device, date in
-            self.sees(device, during: NightWindow(endingOn: date, in: self.configuration.zone).interval, visibility)
-        }
+        let seen =
+            visibility.isEverything
+            ? try store.nightListing(from: first, to: last)
+            : try store.nightListing(from: first, to: last) { device, date in
+                self.sees(device, during: NightWindow(endingOn: date, in: self.configuration.zone).interval, visibility)
+            }
+        return try ordered(seen, from: first, to: last) { NightKey($0.device, $0.date) }
     }
 
     /// What is missing: all that the store has of the window, and what the night itself carries, which may lack a time.

@@ -8,6 +8,8 @@ package struct NightView: Sendable {
     package var night: Night
     /// What a person said of the night; nil when nobody did.
     package var edit: NightEdit?
+    /// What people said of it beside that.
+    package var words: NightWords
     /// The device that recorded it.
     package var device: StoredDevice
     /// Who wore it for most of the night, as is believed now; nil when that was not said.

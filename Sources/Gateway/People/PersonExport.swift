@@ -69,6 +69,20 @@ struct PersonExport {
             try archive?.write(lines)
         }
         if open != nil { try archive?.end() }
+        try writeWords()
+    }
+
+    /// What was said of their nights, by whomever: also of nights that are there no more.
+    private func writeWords() throws {
+        var words: [String: [UInt8]] = [:]
+        try gateway.store.forEachNightWord { table, device, moment, line in
+            if worn(device).contain(moment) { words[table, default: []] += line }
+        }
+        for (table, lines) in words.sorted(by: { $0.key < $1.key }) {
+            try archive?.begin("rows/\(table).ndjson")
+            try archive?.write(lines)
+            try archive?.end()
+        }
     }
 
     private func writeDays(of device: StoredDevice, in stretch: Range<Instant>) throws {

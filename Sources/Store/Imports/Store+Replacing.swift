@@ -90,28 +90,50 @@ extension Writer {
     private func moveEdits(of device: DeviceID, _ span: Range<Instant>, by shift: Int64, _ zone: Zone) throws {
         let row = try row(of: device, seen: span.lowerBound)
         let rows = try connection.prepare(
-            "SELECT id, start, end, lights_out FROM night_edit WHERE device = ?1 AND end >= ?2 AND start <= ?3")
+            """
+            SELECT id, start, end, lights_out FROM night_edit
+            WHERE device = ?1 AND ifnull(end, lights_out) >= ?2 AND ifnull(start, lights_out) <= ?3
+            """)
         rows.bind(1, row)
         rows.bind(2, span.lowerBound.nanoseconds)
         rows.bind(3, span.upperBound.nanoseconds)
-        var edits: [(id: Int64, start: Instant, end: Instant, lightsOut: Instant?)] = []
+        var edits: [(id: Int64, start: Instant?, end: Instant?, lightsOut: Instant?)] = []
         while try rows.step() {
-            edits.append(
-                (
-                    rows.integer(0), Instant(nanoseconds: rows.integer(1)).advanced(byNanoseconds: shift),
-                    Instant(nanoseconds: rows.integer(2)).advanced(byNanoseconds: shift),
-                    rows.integerOrNil(3).map { Instant(nanoseconds: $0).advanced(byNanoseconds: shift) }
-                ))
+            let moved = (1...3).map { column in
+                rows.integerOrNil(column).map { Instant(nanoseconds: $0).advanced(byNanoseconds: shift) }
+            }
+            edits.append((rows.integer(0), moved[0], moved[1], moved[2]))
         }
         let move = try connection.prepare(
             "UPDATE night_edit SET date = ?2, start = ?3, end = ?4, lights_out = ?5 WHERE id = ?1")
         for edit in edits {
-            let middle = edit.start.advanced(byNanoseconds: edit.end.nanoseconds(since: edit.start) / 2)
+            let ends = (edit.start ?? edit.lightsOut, edit.end ?? edit.lightsOut)
+            guard let start = ends.0, let end = ends.1 else { continue }
+            let middle = start.advanced(byNanoseconds: end.nanoseconds(since: start) / 2)
             move.bind(1, edit.id)
             move.bind(2, NightWindow(containing: middle, in: zone).date.daysSince1970)
-            move.bind(3, edit.start.nanoseconds)
-            move.bind(4, edit.end.nanoseconds)
+            move.bind(3, edit.start?.nanoseconds)
+            move.bind(4, edit.end?.nanoseconds)
             move.bind(5, edit.lightsOut?.nanoseconds)
+            try move.run()
+        }
+        try moveNotes(of: row, span, by: shift, zone)
+    }
+
+    private func moveNotes(of device: Int64, _ span: Range<Instant>, by shift: Int64, _ zone: Zone) throws {
+        let rows = try connection.prepare("SELECT id, at FROM night_note WHERE device = ?1 AND at BETWEEN ?2 AND ?3")
+        rows.bind(1, device)
+        rows.bind(2, span.lowerBound.nanoseconds)
+        rows.bind(3, span.upperBound.nanoseconds)
+        var notes: [(id: Int64, moment: Instant)] = []
+        while try rows.step() {
+            notes.append((rows.integer(0), Instant(nanoseconds: rows.integer(1)).advanced(byNanoseconds: shift)))
+        }
+        let move = try connection.prepare("UPDATE night_note SET date = ?2, at = ?3 WHERE id = ?1")
+        for note in notes {
+            move.bind(1, note.id)
+            move.bind(2, NightWindow(containing: note.moment, in: zone).date.daysSince1970)
+            move.bind(3, note.moment.nanoseconds)
             try move.run()
         }
     }

@@ -94,6 +94,36 @@ extension Schema {
         CREATE INDEX night_edit_by_date ON night_edit (date) WHERE replaced IS NULL;
         """
 
+    /// Who said when the sleep of a night was, and that somebody may know of no more than when the lights went out.
+    static let editAuthors = """
+        CREATE TABLE night_edit_by_author (
+            id INTEGER PRIMARY KEY,
+            date INTEGER NOT NULL, device INTEGER NOT NULL REFERENCES device(id),
+            start INTEGER, end INTEGER, lights_out INTEGER,
+            author INTEGER, made INTEGER NOT NULL, replaced INTEGER
+        );
+        INSERT INTO night_edit_by_author SELECT id, date, device, start, end, lights_out, NULL, made, replaced FROM night_edit;
+        DROP TABLE night_edit;
+        ALTER TABLE night_edit_by_author RENAME TO night_edit;
+        CREATE INDEX night_edit_by_date ON night_edit (date) WHERE replaced IS NULL;
+        CREATE INDEX night_edit_by_night ON night_edit (device, date);
+        """
+
+    /// Notes and tags of nights, and which night of a date is shown, as people say. `at` is a moment within the night, by
+    /// which it goes along with the recorder's clock and with whoever wore the recorder then; `note` is the same in all
+    /// versions of a note.
+    static let nightNotes = """
+        CREATE TABLE night_note (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            note INTEGER NOT NULL, kind TEXT NOT NULL,
+            date INTEGER NOT NULL, device INTEGER NOT NULL REFERENCES device(id), at INTEGER NOT NULL,
+            text TEXT NOT NULL, author INTEGER, made INTEGER NOT NULL, replaced INTEGER
+        );
+        CREATE INDEX night_note_by_date ON night_note (date) WHERE replaced IS NULL;
+        CREATE INDEX night_note_by_night ON night_note (device, date);
+        CREATE INDEX night_note_in_force ON night_note (note) WHERE replaced IS NULL;
+        """
+
     /// Who brought a recording: the same bytes are there once for each, and nobody learns that another has them. And
     /// numbers of people that are never given again, as rows outlive whom they name.
     static let bringers = """

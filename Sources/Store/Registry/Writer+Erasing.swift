@@ -32,6 +32,10 @@ extension Writer {
         for table in PersonalTables.names + PersonalTables.registry {
             counts[table, default: 0] += try run("DELETE FROM \(table) WHERE person = ?1", erasure.person.rawValue)
         }
+        // What they said of other people's nights is these people's; only who said it is forgotten.
+        for table in ["night_edit", "night_note"] {
+            _ = try run("UPDATE \(table) SET author = NULL WHERE author = ?1", erasure.person.rawValue)
+        }
         counts["device"] = try eraseDevices(broughtBy: erasure.person)
         for device in Set(erasure.worn.map(\.device)).subtracting(erasure.staying) {
             counts["device", default: 0] += try free(device)
@@ -67,7 +71,11 @@ extension Writer {
                 AND ifnull(period_start, date * 86400000000000) < ?2
                 """
             ),
-            ("night_edit", "device IN (\(number)) AND start >= ?1 AND start < ?2"),
+            (
+                "night_edit",
+                "device IN (\(number)) AND ifnull(start, lights_out) >= ?1 AND ifnull(start, lights_out) < ?2"
+            ),
+            ("night_note", "device IN (\(number)) AND at >= ?1 AND at < ?2"),
             ("load_baseline", "device IN (\(number)) AND made >= ?1 AND made < ?2"),
         ]
         for (table, condition) in steps {
@@ -121,7 +129,8 @@ extension Writer {
 
     /// Whether no row of another table refers to a device.
     private static let isUnused = [
-        "source", "recording", "wearing", "night_edit", "stream_choice", "alert", "load_baseline", "known_device",
+        "source", "recording", "wearing", "night_edit", "night_note", "stream_choice", "alert", "load_baseline",
+        "known_device",
         "night_recording_device",
     ].map { "NOT EXISTS (SELECT 1 FROM \($0) WHERE \($0).device = device.id)" }.joined(separator: " AND ")
 

@@ -1,4 +1,5 @@
 import Documents
+import Runtime
 import Signals
 
 extension NightListDocument.Entry {
@@ -7,8 +8,10 @@ extension NightListDocument.Entry {
         let sleep = totalSleep.map { "asleep \(SleepText.minutes($0))" } ?? "sleep unknown"
         let share = efficiency.map { ", efficiency \(SleepText.percent($0))" } ?? ""
         let more = others == 0 ? "" : ", and \(others) more device\(others == 1 ? "" : "s")"
-        return "\(date)  \(sleep)\(share)  \(deviceName)\(isSynthetic ? " (synthetic)" : "")"
-            + (wearer.map { ", \($0)" } ?? "") + more
+        var line = "\(date)  \(sleep)\(share)  \(deviceName)\(isSynthetic ? " (synthetic)" : "")"
+        line += wearer.map { ", \($0)" } ?? ""
+        line += more
+        return tags.isEmpty ? line : line + "  [\(tags.joined(separator: ", "))]"
     }
 }
 
@@ -44,6 +47,16 @@ extension NightDocument {
         if let minutes { lines.append("  \(minutes.line)") }
         if let confidence = confidence.value {
             lines.append("  confidence: \(Int((100 * confidence).rounded())) %")
+        }
+        let local = (try? Zone.named(zone)) ?? .utc
+        if let time = lightsOut.time, let source = lightsOut.source {
+            lines.append("  lights out: \(local.civilTime(at: time)) (\(source.rawValue))")
+        }
+        if let edited { lines.append("  corrected: \(local.civilTime(at: edited))\(editor.map { ", \($0)" } ?? "")") }
+        if !tags.isEmpty { lines.append("  tags: \(tags.joined(separator: ", "))") }
+        for note in notes { lines.append("  \(note.line)") }
+        if !otherDevices.isEmpty, let preferenceReason {
+            lines.append("  shown of this date: \(preferredDevice ?? "unknown") (\(preferenceReason))")
         }
         return lines + ["  noon │\(strip)│ noon"]
     }
@@ -90,5 +103,13 @@ extension NightDocument.Minutes {
             ("unknown", unknown),
         ]
         return all.filter { $0.1 > 0 }.map { "\($0) \(SleepText.minutes($1))" }.joined(separator: ", ")
+    }
+}
+
+extension NightNoteDocument {
+    /// The note as a line of the terminal.
+    var line: String {
+        let words = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
+        return "note \(id)\(author.map { ", \($0)" } ?? ""): \(words)"
     }
 }

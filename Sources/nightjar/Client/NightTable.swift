@@ -5,7 +5,7 @@ import Signals
 struct NightTable {
     private static let columns = [
         "date", "wearer", "device", "device_name", "source", "synthetic", "total_sleep_min", "efficiency_percent",
-        "confidence", "other_devices",
+        "confidence", "other_devices", "tags", "preferred_by",
     ]
 
     /// Whether each figure has its confidence and its method beside it.
@@ -33,7 +33,8 @@ struct NightTable {
         [
             "\(night.date)", night.wearer ?? "", night.device, night.deviceName, night.source?.rawValue ?? "",
             "\(night.isSynthetic)", TableText.number(night.totalSleep), TableText.number(night.efficiency),
-            TableText.number(night.confidence), "\(night.others)",
+            TableText.number(night.confidence), "\(night.others)", night.tags.joined(separator: " "),
+            night.preferredBy?.rawValue ?? "",
         ]
     }
 

@@ -29,7 +29,7 @@ enum CommandTable {
                     RecordScheduleCommand.self, RecordSchedulesCommand.self, RecordAlertsCommand.self,
                     RecordAcknowledgeCommand.self, ImportCommand.self, RecordingsCommand.self,
                     RecordingsDeleteCommand.self, RecordingsRestoreCommand.self, RecordingsZoneCommand.self,
-                    NightsEditCommand.self,
+                    NightsEditCommand.self, NightsNoteCommand.self, NightsTagCommand.self, NightsPreferCommand.self,
                     NightsDiffCommand.self, NightsRescoreCommand.self, ExportCommand.self,
                 ]
             ),

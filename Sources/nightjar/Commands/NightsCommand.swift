@@ -11,6 +11,7 @@ enum NightsCommand: Command {
             Option("--device", "ID", "of this device alone"),
             Option("--person", "N", "of this person alone, by the number that `nightjar wearers` shows"),
             Option("--all", nil, "each device's night, not only the most trusted of a person and date"),
+            Option("--tag", "WORD", "only nights with this tag"),
             Option("--csv", nil, "a table with a row for each night"),
             Option("--figures", nil, "with --csv: all figures of each night, minutes by state and heart"),
             Option("--methods", nil, "with --csv: the same, each with its confidence, method and reason"),
@@ -44,7 +45,8 @@ enum NightsCommand: Command {
     private static func list(_ arguments: Arguments, _ client: GatewayClient) async throws {
         let asked = NightListRequest(
             from: try arguments.date("--from"), to: try arguments.date("--to"), device: arguments.value("--device"),
-            person: try arguments.integer("--person", in: 1...Int(Int32.max)), all: arguments.has("--all") ? true : nil)
+            person: try arguments.integer("--person", in: 1...Int(Int32.max)), all: arguments.has("--all") ? true : nil,
+            tag: arguments.value("--tag"))
         let body = try await client.body(.nights, asked)
         guard !arguments.has("--json") else { return try Output.write(body + [10]) }
         let list = try GatewayClient.read(NightListDocument.self, body)

@@ -17,7 +17,7 @@ enum NightsEditCommand: Command {
         ]
     static let examples = [
         "nightjar nights edit 2026-11-20 --asleep 23:40 --awake 07:05 --lights-out 23:20",
-        "nightjar nights edit 2026-11-20 --undo",
+        "nightjar nights edit 2026-11-20 --lights-out 22:40", "nightjar nights edit 2026-11-20 --undo",
     ]
     static let discussion = """
         DATE is the day of waking up, or `latest`; times are those of the wall, after noon on the day before. What you
@@ -26,8 +26,9 @@ enum NightsEditCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let isUndone = arguments.has("--undo")
-        guard isUndone || (arguments.value("--asleep") != nil && arguments.value("--awake") != nil) else {
-            throw arguments.usage("--asleep and --awake are needed, or --undo.")
+        let ends = ["--asleep", "--awake"].count { arguments.value($0) != nil }
+        guard isUndone || ends == 2 || (ends == 0 && arguments.value("--lights-out") != nil) else {
+            throw arguments.usage("--asleep and --awake are needed, or --lights-out alone, or --undo.")
         }
         try await GatewayAccess.run(arguments) { client in try await edit(arguments, client) }
         let said = isUndone ? "What was said of the night is taken back." : "The night is changed."
@@ -45,11 +46,10 @@ enum NightsEditCommand: Command {
         }
         let page = try await client.ask(.night, night)
         let zone = try Zone.named(page.zone)
-        guard let asleep = try time(arguments, "--asleep", page.date, zone),
-            let awake = try time(arguments, "--awake", page.date, zone)
-        else { throw arguments.usage("--asleep and --awake are needed, or --undo.") }
         var edit = NightEditRequest()
-        (edit.night, edit.sleepStart, edit.sleepEnd) = (night, asleep, awake)
+        edit.night = night
+        edit.sleepStart = try time(arguments, "--asleep", page.date, zone)
+        edit.sleepEnd = try time(arguments, "--awake", page.date, zone)
         edit.lightsOut = try time(arguments, "--lights-out", page.date, zone)
         _ = try await client.ask(.editNight, edit)
     }

@@ -71,9 +71,12 @@ extension Gateway {
         from first: CivilDate, to last: CivilDate, _ visibility: Visibility
     ) throws -> [StoredNight] {
         var found: [StoredNight] = []
-        for stored in try store.nights(from: first, to: last) where found.last?.night.date != stored.night.date {
+        let nights = try store.nights(from: first, to: last).filter { stored in
             let day = NightWindow(endingOn: stored.night.date, in: configuration.zone).interval
-            guard sees(stored.device, during: day, visibility) else { continue }
+            return sees(stored.device, during: day, visibility)
+        }
+        for stored in try ordered(nights, from: first, to: last, by: { NightKey($0.device, $0.night.date) })
+        where found.last?.night.date != stored.night.date {
             var night = stored
             night.night = try edited(stored).night
             found.append(night)
