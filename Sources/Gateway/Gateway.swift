@@ -167,8 +167,9 @@ package final class Gateway: Sendable {
             store: store, bus: bus, clock: clock, zone: configuration.zone, finders: finders, sources: sources,
             wearerRegistry: wearerRegistry)
         actigraphy = ActigraphyQueue(
-            store: store, zone: configuration.zone, clock: clock, thread: background, folder: configuration.folder)
-        health = HealthIntake(store: store, clock: clock, thread: background)
+            store: store, bus: bus, zone: configuration.zone, clock: clock, thread: background,
+            folder: configuration.folder)
+        health = HealthIntake(store: store, bus: bus, clock: clock, thread: background)
         reading = try ReadingCoordinator(store: store, bus: bus, clock: clock, devices: devices)
         recorders = RecorderCoordinator(
             folder: configuration.folder, zone: configuration.zone, clock: clock, bus: bus, store: store,

@@ -41,6 +41,7 @@ struct QueryPlanTests {
             (Queries.nightRecordingsBetween, "INDEX night_recording_by_start (started<?)"),
             (Queries.nightRecordingDevices, "PRIMARY KEY (recording=?)"),
             (Queries.dayFigures, "PRIMARY KEY (person=? AND zone=? AND date>? AND date<?)"),
+            (Queries.sampleChanges, "INDEX sample_change_by_turn (turn>?)"),
             (Queries.alert, "INTEGER PRIMARY KEY (rowid=?)"),
             (Queries.lastKept[0], "PRIMARY KEY (source=?)"),
             (Queries.lastKept[1], "INDEX raw_block_by_time (stream=?)"),

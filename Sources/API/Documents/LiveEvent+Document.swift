@@ -25,6 +25,7 @@ extension LiveEvent {
         case .loss(let device, let loss): (.loss, LossDocument(loss, device: device).json.bytes)
         case .importing(let status): (.importing, ImportDocument(status).json.bytes)
         case .nights(let dates, _): (.nights, ChangedNightsDocument(dates).json.bytes)
+        case .analysisUpdated(let update, _): (.analysisUpdated, update.json.bytes)
         case .found(let entry): (.entry, DeviceDocument(entry).json.bytes)
         case .forgotten(let id): (.forgotten, ForgottenDocument(id).json.bytes)
         case .obstacle(let bus, let message): (.obstacle, BusDocument(bus, obstacle: message).json.bytes)

@@ -21,6 +21,28 @@ enum SampleRoutes {
             page.next = hasMore ? rows.last.map { PageCursor(time: $0.sample.start, row: $0.row) } : nil
             return page
         }
+        router.on(.sampleChanges) { asked, request in
+            let subject = try request.subject(asked.person, gateway)
+            guard let changes = try await gateway.sampleChanges(since: asked.token, of: subject, limit: asked.limit)
+            else {
+                throw HTTPProblem(
+                    status: 410, kind: "token-expired", title: "Too long ago",
+                    detail:
+                        "What changed since this sync_token is not known any more. Ask without it, and put what comes in place of "
+                        + "all that you have.")
+            }
+            var document = SampleChangesDocument()
+            document.stretches = changes.stretches.map { found in
+                var stretch = SampleChangesDocument.Stretch()
+                (stretch.type, stretch.start, stretch.end) = (
+                    found.type, UTCTime(found.range.lowerBound), UTCTime(found.range.upperBound)
+                )
+                stretch.samples = found.samples.map { SamplePageDocument.Sample($0) }
+                return stretch
+            }
+            (document.token, document.hasMore) = (changes.token, changes.hasMore)
+            return document
+        }
         router.on(.sampleTypes) { asked, request in
             var document = SampleTypesDocument()
             document.types = try series(asked.person, request, gateway).types().map { type, count in

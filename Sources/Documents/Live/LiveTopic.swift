@@ -34,6 +34,8 @@ public enum LiveTopic: String, CaseIterable, Sendable {
     case importing = "import"
     /// Nights changed: ``ChangedNightsDocument``.
     case nights
+    /// What a program sent was looked at to its end: ``AnalysisUpdateDocument``.
+    case analysisUpdated = "analysis.updated"
     /// A recorder on a cable changed: ``RecorderDocument``.
     case recorder
     /// A recorded night changed: ``NightRecordingDocument``.

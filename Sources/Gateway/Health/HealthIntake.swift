@@ -12,13 +12,15 @@ package final class HealthIntake: Sendable {
     static let piece = 500
 
     let store: Store
+    let bus: LiveBus
     let clock: any HostClock
     let thread: ThreadExecutor
     /// Uploads that are being kept.
     let work = Mutex<[String: Task<Void, Never>]>([:])
 
-    init(store: Store, clock: any HostClock, thread: ThreadExecutor) {
+    init(store: Store, bus: LiveBus, clock: any HostClock, thread: ThreadExecutor) {
         self.store = store
+        self.bus = bus
         self.clock = clock
         self.thread = thread
     }
@@ -68,6 +70,7 @@ package final class HealthIntake: Sendable {
         upload.status = upload.rejected == 0 ? .completed : .requiresReview
         upload.faults = Self.text(faults)
         try await store.keep(kept, of: upload)
+        tell(upload)
         return upload
     }
 
@@ -174,6 +177,7 @@ extension HealthIntake {
         upload.status = upload.rejected == 0 ? .completed : upload.accepted == 0 ? .failed : .requiresReview
         note(&upload, faults)
         try await store.keep(samples, of: upload, isLast: true)
+        tell(upload)
     }
 
     /// Says that an upload failed, and keeps what came with it: a later version may be able to read it.
@@ -183,6 +187,14 @@ extension HealthIntake {
         let fault = FieldFault(nil, "What was kept of this upload cannot be read; send it again.", code: "unreadable")
         note(&upload, [fault])
         try await store.keep([], of: upload, isLast: false)
+        tell(upload)
+    }
+
+    /// Tells whose it is that an upload was looked at to its end: what days come to can be asked for.
+    private func tell(_ upload: HealthUpload) {
+        let kind: AnalysisUpdateDocument.Kind = upload.kind == .metrics ? .metrics : .samples
+        bus.publish(
+            .analysisUpdated(AnalysisUpdateDocument(kind, upload.id, upload.status.rawValue), of: upload.person))
     }
 
     private func note(_ upload: inout HealthUpload, _ faults: [FieldFault]) {

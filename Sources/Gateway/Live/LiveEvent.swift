@@ -1,5 +1,6 @@
 package import Analysis
 package import Devices
+package import Documents
 package import Signals
 package import Store
 
@@ -30,6 +31,8 @@ package enum LiveEvent: Sendable {
     case importing(ImportStatus)
     /// Nights of a person, or of nobody in particular, were found, scored again or removed.
     case nights([CivilDate], of: Person.ID?)
+    /// What the program of a person sent, 0 for a gateway without accounts, was looked at to its end.
+    case analysisUpdated(AnalysisUpdateDocument, of: Int64)
     /// A device was found, taken in, came near, went away, or its session moved on.
     case found(DeviceEntry)
     /// A device is neither adopted nor in reach any more.

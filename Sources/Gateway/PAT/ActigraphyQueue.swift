@@ -22,14 +22,17 @@ package final class ActigraphyQueue: Sendable {
     private static let waiting = 4
 
     private let store: Store
+    private let bus: LiveBus
     private let zone: Zone
     private let clock: any HostClock
     private let thread: ThreadExecutor
     private let weights: PATWeightsLoader
     private let entries = Mutex<[String: Entry]>([:])
 
-    init(store: Store, zone: Zone, clock: any HostClock, thread: ThreadExecutor, folder: String) {
-        self.store = store
+    init(
+        store: Store, bus: LiveBus, zone: Zone, clock: any HostClock, thread: ThreadExecutor, folder: String
+    ) {
+        (self.store, self.bus) = (store, bus)
         self.zone = zone
         self.clock = clock
         self.thread = thread
@@ -129,7 +132,12 @@ package final class ActigraphyQueue: Sendable {
             entries[done.id] = Entry(result: done)
             return true
         }
-        if !isLeft { _ = try? await store.deleteActivityAnalysis(done.id, of: done.person) }
+        guard isLeft else {
+            _ = try? await store.deleteActivityAnalysis(done.id, of: done.person)
+            return
+        }
+        bus.publish(
+            .analysisUpdated(AnalysisUpdateDocument(.activity, done.id, done.status.rawValue), of: done.person))
     }
 
     private func analyse(_ result: inout ActigraphyResult) throws {

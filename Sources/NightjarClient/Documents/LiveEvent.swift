@@ -38,6 +38,8 @@ public enum LiveEvent: Sendable, Hashable {
     case importing(ImportDocument)
     /// Nights of these days of waking up changed.
     case nights([CivilDate])
+    /// What this person's program sent was looked at to its end.
+    case analysisUpdated(AnalysisUpdateDocument)
     /// A recorder on a cable changed.
     case recorder(RecorderDocument)
     /// A night recording changed.
@@ -79,6 +81,7 @@ public enum LiveEvent: Sendable, Hashable {
         case .loss: self = .loss(try read(LossDocument.self))
         case .importing: self = .importing(try read(ImportDocument.self))
         case .nights: self = .nights(try read(ChangedNightsDocument.self).changed)
+        case .analysisUpdated: self = .analysisUpdated(try read(AnalysisUpdateDocument.self))
         case .recorder: self = .recorder(try read(RecorderDocument.self))
         case .recording: self = .recording(try read(NightRecordingDocument.self))
         case .schedules: self = .schedules(try read(NightScheduleListDocument.self).schedules)

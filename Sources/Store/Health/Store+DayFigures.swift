@@ -94,8 +94,14 @@ extension Writer {
         keptDays = nil
     }
 
-    /// Forgets what days came to, all of them: whose data are whose has changed.
+    /// Forgets what days came to, all of them, and notes that any sample may have changed: whose data are whose has.
     func outdateDays() throws(SQLiteError) {
+        try forgetDays()
+        try noteAllChanged()
+    }
+
+    /// Forgets what days came to, all of them.
+    func forgetDays() throws(SQLiteError) {
         try connection.execute("DELETE FROM day_figures")
         keptDays = nil
     }

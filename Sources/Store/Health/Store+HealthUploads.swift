@@ -17,6 +17,12 @@ extension Store {
             try writer.put(upload, pending: nil)
             // What a night's metric tells of may lie days before it was made.
             try writer.outdateDays(at: metrics.flatMap { [$0.time.advanced(bySeconds: -2 * 86_400), $0.time] })
+            for range in SampleChange.hours(metrics.map(\.time)) {
+                try writer.note(
+                    SampleChange(
+                        subject: .person(upload.person),
+                        range: SampleChange.hours(range.lowerBound, range.upperBound, before: 49, after: 49)))
+            }
             let add = try writer.connection.prepare(
                 """
                 INSERT INTO health_metric (person, metric, upload, type, device, source, time, body)
@@ -54,6 +60,11 @@ extension Store {
     package func keep(_ samples: [HealthSample], of upload: HealthUpload, isLast: Bool) async throws(Failure) {
         try await perform { writer in
             try writer.outdateDays(at: samples.flatMap { [$0.start, $0.end] })
+            for (type, samples) in Dictionary(grouping: samples, by: \.type) {
+                for range in SampleChange.hours(samples.lazy.map(\.start)) {
+                    try writer.note(SampleChange(subject: .person(upload.person), type: type, range: range))
+                }
+            }
             let add = try writer.connection.prepare(
                 """
                 INSERT INTO sample (person, type, start, end, value, word, unit, device, source, upload)
@@ -138,7 +149,25 @@ extension Store {
             drop.bind(3, kind.rawValue)
             try drop.run()
             guard writer.connection.changes == 1 else { return }
-            try writer.outdateDays()
+            try writer.forgetDays()
+            for (sql, reach) in [
+                ("SELECT type, min(start), max(start) FROM sample WHERE upload = ?1 GROUP BY type", Int64(0)),
+                ("SELECT '', min(time), max(time) FROM health_metric WHERE upload = ?1", 49),
+            ] {
+                let rows = try writer.connection.prepare(sql)
+                rows.bind(1, id)
+                var changes: [SampleChange] = []
+                while try rows.step() {
+                    guard let first = rows.integerOrNil(1), let last = rows.integerOrNil(2) else { continue }
+                    let range = SampleChange.hours(
+                        Instant(nanoseconds: first), Instant(nanoseconds: last), before: reach, after: reach)
+                    changes.append(
+                        SampleChange(
+                            subject: .person(person), type: rows.text(0).isEmpty ? nil : rows.text(0), range: range))
+                }
+                rows.reset()
+                for change in changes { try writer.note(change) }
+            }
             for sql in ["DELETE FROM health_metric WHERE upload = ?1", "DELETE FROM sample WHERE upload = ?1"] {
                 let drop = try writer.connection.prepare(sql)
                 drop.bind(1, id)

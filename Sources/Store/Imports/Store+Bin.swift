@@ -46,7 +46,7 @@ extension Store {
             restore.bind(1, id.rawValue)
             try restore.run()
             try writer.setSources(of: id, to: .visible)
-            try writer.outdateDays()
+            try writer.forgetDays()
         }
     }
 

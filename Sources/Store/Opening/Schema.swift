@@ -13,7 +13,7 @@ enum Schema {
         first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
         sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures, bin,
-        editAuthors, nightNotes,
+        editAuthors, nightNotes, sampleChanges,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }
@@ -39,6 +39,20 @@ enum Schema {
             PRIMARY KEY (person, zone, date)
         ) WITHOUT ROWID;
         CREATE INDEX day_figures_by_date ON day_figures (date);
+        """
+
+    /// In which hours samples have changed, and in which turn: what somebody asks for who has seen all up to another turn.
+    /// Person -1 and no device stand for anybody, no type for all types. What a store has from before is never asked for by turn.
+    private static let sampleChanges = """
+        CREATE TABLE sample_turn (turn INTEGER NOT NULL, first INTEGER NOT NULL);
+        INSERT INTO sample_turn VALUES (1, 1);
+        CREATE TABLE sample_change (
+            person INTEGER NOT NULL, device TEXT NOT NULL, type TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
+            turn INTEGER NOT NULL, noted INTEGER NOT NULL,
+            PRIMARY KEY (person, device, type, start, end)
+        ) WITHOUT ROWID;
+        CREATE INDEX sample_change_by_turn ON sample_change (turn);
+        CREATE INDEX sample_change_by_age ON sample_change (noted);
         """
 
     /// What people send of their health beside what devices stream, and answers kept for requests that come again.

@@ -43,6 +43,7 @@ extension Store {
         try await perform { writer in
             let row = try writer.row(of: device, seen: now)
             try writer.outdateDays(date...date)
+            try writer.noteNight(date)
             let replace = try writer.connection.prepare(
                 "UPDATE night_edit SET replaced = ?3 WHERE date = ?1 AND device = ?2 AND replaced IS NULL")
             replace.bind(1, date.daysSince1970)

@@ -54,7 +54,10 @@ extension Store {
                 let id = try writer.add(text, kind, night.date, row, moment, author, now, as: nil)
                 known.append((id, text))
             }
-            if kind == .preferred { try writer.outdateDays(night.date...night.date) }
+            if kind == .preferred {
+                try writer.outdateDays(night.date...night.date)
+                try writer.noteNight(night.date)
+            }
         }
     }
 
@@ -102,7 +105,10 @@ extension Store {
                     try writer.putAside(known.note, at: now)
                 }
             }
-            if kind == .preferred { try writer.outdateDays(date...date) }
+            if kind == .preferred {
+                try writer.outdateDays(date...date)
+                try writer.noteNight(date)
+            }
         }
     }
 

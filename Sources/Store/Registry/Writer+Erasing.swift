@@ -44,6 +44,8 @@ extension Writer {
         guard counts["person"] == 1 else {
             throw Failure(.notFound, "There is no person \(erasure.person.rawValue).")
         }
+        // Notes of what changed name devices.
+        try outdateDays()
         try mergeTextIndexes()
         let journal = try connection.prepare("INSERT OR REPLACE INTO erasing VALUES (?1, ?2)")
         journal.bind(1, erasure.person.rawValue)

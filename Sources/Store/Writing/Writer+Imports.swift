@@ -158,7 +158,8 @@ extension Writer {
     }
 
     func setSources(of id: RecordingID, to state: Schema.SourceState) throws(SQLiteError) {
-        if state != .visible { try outdateDays() }
+        if state != .visible { try forgetDays() }
+        try noteChange(of: id)
         let change = try connection.prepare("UPDATE source SET state = ?2 WHERE recording = ?1")
         change.bind(1, id.rawValue)
         change.bind(2, state.rawValue)

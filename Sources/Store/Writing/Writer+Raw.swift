@@ -73,6 +73,9 @@ extension Writer {
         guard let extent = batch.extent else { return }
         if DayFigures.channels.contains(batch.channel) {
             try outdateDays(at: [extent.lowerBound, extent.upperBound])
+            // Whether a figure is a count that goes on shows by those of its whole day.
+            let range = SampleChange.hours(extent.lowerBound, extent.upperBound, before: 32, after: 32)
+            try note(SampleChange(subject: .device(batch.device), type: batch.channel.rawValue, range: range))
         }
         let row = try source(batch.device, .live, at: extent.upperBound)
         let key = StreamKey(source: row, channel: batch.channel, unit: batch.unit, axes: batch.axes)

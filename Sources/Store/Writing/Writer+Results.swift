@@ -80,6 +80,10 @@ extension Writer {
     func keep(_ nights: [Night], of device: DeviceID, _ origin: Origin, at now: Instant) throws {
         guard !nights.isEmpty else { return }
         try outdateDays(at: nights.flatMap { [$0.window.lowerBound, $0.window.upperBound] })
+        for night in nights {
+            let range = SampleChange.hours(night.window.lowerBound, night.window.upperBound, before: 24, after: 24)
+            try note(SampleChange(subject: .device(device), type: "sleep_analysis", range: range))
+        }
         results.addNight.bind(1, try source(device, origin, at: now))
         for night in nights {
             let body = NightRecord.encode(night)

@@ -55,7 +55,13 @@ extension Writer {
     /// in two by a crash keeps its better half whatever the order, and the same epoch again changes nothing.
     func keep(_ epochs: [Epoch], of device: DeviceID, _ origin: Origin) throws(SQLiteError) {
         guard let newest = epochs.last else { return }
-        if origin == .live { try outdateDays(at: epochs.lazy.map(\.start)) }
+        if origin == .live {
+            try outdateDays(at: epochs.lazy.map(\.start))
+            let rates = epochs.lazy.filter { $0.seconds == 60 && $0.heart != nil }
+            for range in SampleChange.hours(rates.map(\.start)) {
+                try note(SampleChange(subject: .device(device), type: "heart_rate", range: range))
+            }
+        }
         let row = try source(device, origin, at: newest.start)
         series.addEpoch.bind(1, row)
         for epoch in epochs {

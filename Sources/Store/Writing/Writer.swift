@@ -27,6 +27,9 @@ final class Writer {
     var lastBlock: (id: Int64, keys: Set<BatchKey>)?
     /// The first and the last day whose figures are kept; nil where that is not known, nil within for none.
     var keptDays: ClosedRange<CivilDate>??
+    /// The turn that changes of samples are noted in, and what was noted in which turn; nil where that is not known.
+    var turn: Int64?
+    var notedChanges: [SampleChange: Int64] = [:]
     var duplicates = 0
     var hasDropped = true
     /// Whether the file is to be written anew, because of what was deleted.
@@ -171,6 +174,8 @@ final class Writer {
         contexts = [:]
         lastBlock = nil
         keptDays = nil
+        turn = nil
+        notedChanges = [:]
         hasDropped = true
         for device in sightings.keys { sightings[device]?.written = nil }
     }

@@ -16,6 +16,8 @@ package struct DeviceSamples: Sendable {
     let worn: @Sendable (DeviceID, Range<Instant>) -> [Range<Instant>]
     /// Their nights that ended on some days, one for each.
     let nights: @Sendable (CivilDate, CivilDate) throws -> [StoredNight]
+    /// Whose days they are in which steps are counted.
+    let zone: Zone
 
     /// The samples that are asked for, after a place.
     func samples(
@@ -36,19 +38,22 @@ package struct DeviceSamples: Sendable {
     func types() throws -> [(type: String, count: Int)] {
         var types: [(type: String, count: Int)] = []
         let all = Instant(nanoseconds: -Self.day * 36_500)..<Instant(nanoseconds: Self.day * 73_000)
-        for type in Self.readers.keys.sorted() + ["sleep_analysis"] {
+        for type in Self.typesOfAll {
             let count = try samples(.init(type, in: all, limit: 1), after: nil).count
             if count > 0 { types.append((type, count)) }
         }
         return types
     }
 
-    private typealias Read = @Sendable (Store, DeviceID, Range<Instant>) throws -> [HealthSample]
+    fileprivate typealias Read = @Sendable (Store, DeviceID, Range<Instant>, Zone) throws -> [HealthSample]
 
-    private static let readers: [String: Read] = [
-        "heart_rate": { store, device, range in try heartRates(store, device, range) },
-        "steps": { store, device, range in try StepCounts.samples(store, device, range) },
-        "oxygen_saturation": { store, device, range in try saturation(store, device, range) },
+    /// What devices measure.
+    static let typesOfAll: [String] = readers.keys.sorted() + ["sleep_analysis"]
+
+    fileprivate static let readers: [String: Read] = [
+        "heart_rate": { store, device, range, _ in try heartRates(store, device, range) },
+        "steps": { store, device, range, zone in try StepCounts.samples(store, device, range, zone: zone) },
+        "oxygen_saturation": { store, device, range, _ in try saturation(store, device, range) },
     ]
 
     /// A device's samples piece by piece, as far as they are wanted: years are asked for, and a page is given.
@@ -66,7 +71,7 @@ package struct DeviceSamples: Sendable {
             var step = Self.day
             while start < stretch.upperBound, found.count <= query.limit {
                 let end = min(stretch.upperBound, start.advanced(byNanoseconds: step))
-                let piece: [HealthSeries.Row] = try read(store, device.id, start..<end).filter(query.takes).map {
+                let piece: [HealthSeries.Row] = try read(store, device.id, start..<end, zone).filter(query.takes).map {
                     (row, $0)
                 }
                 found += piece.page(after: after, limit: query.limit)

@@ -12,7 +12,8 @@ extension Gateway {
         let devices = DeviceSamples(
             store: store, devices: real.isEmpty ? known : real,
             worn: { wearers.stretches(of: $0, in: $1, visibility) },
-            nights: { [weak self] in try self?.preferred(from: $0, to: $1, visibility) ?? [] })
+            nights: { [weak self] in try self?.preferred(from: $0, to: $1, visibility) ?? [] },
+            zone: zone ?? configuration.zone)
         return HealthSeries(store, of: subject.column, zone: zone ?? configuration.zone, devices: devices)
     }
 }

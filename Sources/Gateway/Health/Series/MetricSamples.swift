@@ -24,7 +24,10 @@ struct MetricSamples {
             while true {
                 let page = try store.healthMetrics(asked)
                 for metric in page {
-                    found += Self.samples(metric, query.type).map { (metric.row, $0) }
+                    // A night that is told of at another time is none of the metric's days, however many are looked at.
+                    found += Self.samples(metric, query.type).filter {
+                        abs($0.start.seconds(since: metric.time)) <= Self.lateness
+                    }.map { (metric.row, $0) }
                 }
                 guard page.count == asked.limit, let last = page.last else { break }
                 asked.before = (last.time, last.row)
@@ -61,7 +64,7 @@ struct MetricSamples {
     }
 
     /// The metrics that can tell of each type of sample.
-    private static let kinds: [String: [HealthMetricType]] = {
+    static let kinds: [String: [HealthMetricType]] = {
         let body: [HealthMetricType] = [
             .heartRate, .heartRateVariability, .bloodPressure, .bloodOxygen, .respiratoryRate, .bodyTemperature,
             .bloodGlucose,

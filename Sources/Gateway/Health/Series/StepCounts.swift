@@ -1,3 +1,4 @@
+import Documents
 import Signals
 import Store
 
@@ -10,17 +11,26 @@ enum StepCounts {
     /// The most steps that anybody takes in a second, with room.
     private static let perSecond = 6.0
 
-    /// The steps of a device in a stretch of time, from one figure to the next.
-    static func samples(_ store: Store, _ device: DeviceID, _ range: Range<Instant>) throws -> [HealthSample] {
-        // The count before the stretch, from which the first one goes on.
-        let from = range.lowerBound.advanced(bySeconds: -apart)
-        let figures = try store.readings(
-            of: device, channel: Channel(rawValue: "steps"), in: from..<max(from, range.upperBound))
-        guard figures.count > 1 else { return [] }
-        let rises = zip(figures, figures.dropFirst()).count { $0.value <= $1.value }
-        let isCount = Double(rises) >= rising * Double(figures.count - 1)
-        return zip(figures, figures.dropFirst()).compactMap { before, figure in
-            guard range.contains(figure.time) else { return nil }
+    /// The steps of a device that begin in a stretch of time, each from one figure to the next. What they are does not hang on
+    /// where the stretch is cut: whether a figure is a count that goes on shows by those of its day.
+    static func samples(
+        _ store: Store, _ device: DeviceID, _ range: Range<Instant>, zone: Zone
+    ) throws -> [HealthSample] {
+        guard !range.isEmpty else { return [] }
+        let first = SampleParts.day.interval(containing: range.lowerBound, in: zone).lowerBound
+        let last = SampleParts.day.interval(
+            containing: range.upperBound.advanced(byNanoseconds: -1), in: zone
+        ).upperBound.advanced(bySeconds: apart)
+        let figures = try store.readings(of: device, channel: Channel(rawValue: "steps"), in: first..<last)
+        var day = first..<first
+        var isCount = true
+        return zip(figures, figures.dropFirst()).enumerated().compactMap { index, pair in
+            let (before, figure) = pair
+            if !day.contains(before.time) {
+                day = SampleParts.day.interval(containing: before.time, in: zone)
+                isCount = Self.isCount(figures[index...].prefix { day.contains($0.time) }.map(\.value))
+            }
+            guard range.contains(before.time) else { return nil }
             let seconds = figure.time.seconds(since: before.time)
             guard seconds > 0, seconds <= apart else { return nil }
             // A count that has fallen began anew.
@@ -30,5 +40,10 @@ enum StepCounts {
                 type: "steps", start: before.time, end: figure.time, value: value.rounded(), unit: "count",
                 device: device.rawValue, source: DeviceSamples.source)
         }
+    }
+
+    private static func isCount(_ values: [Double]) -> Bool {
+        let rises = zip(values, values.dropFirst()).count { $0 <= $1 }
+        return Double(rises) >= rising * Double(values.count - 1)
     }
 }
