@@ -56,6 +56,7 @@ extension RelaySimulation {
             perform(sides[role]?.machine?.contextHandled(sequence) ?? [], role)
         case .ended(let record, let error):
             sides[role]?.ended[record.id] = .some(error)
+            sides[role]?.ends.append(record.id)
             sides[role]?.machine?.toNote.append(record.id)
         default: break
         }

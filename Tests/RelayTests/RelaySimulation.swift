@@ -18,6 +18,8 @@ struct RelaySimulation {
         var faces: [String] = []
         var promised: Set<String> = []
         var ended: [String: RelayError?] = [:]
+        /// The same in order, each as often as it was told.
+        var ends: [String] = []
         var nextTransfer = 1
         /// So often the delegate was told that the session is activated.
         var wasActivated = 0

@@ -25,6 +25,15 @@ extension RelayHubStateMachine {
         guard lane.context?.payload != bytes else { return [.send(link, .contextSeen(sequence: 0))] }
         let sequence = (lane.context?.sequence ?? 0) + 1
         lane.context = (sequence, bytes)
+        guard lane.seenContext != bytes || lane.isContextSent else {
+            // Changed and changed back while the receiver was away: it has it.
+            lane.see(sequence)
+            lanes[key] = lane
+            return [
+                keep(.context(key, sequence: sequence, payload: bytes)),
+                keep(.contextSeen(key, sequence: sequence), then: [.contextStored(link)]),
+            ]
+        }
         lanes[key] = lane
         return [keep(.context(key, sequence: sequence, payload: bytes), then: [.context(key), .contextStored(link)])]
     }
@@ -33,7 +42,7 @@ extension RelayHubStateMachine {
         guard peer.isPrimary, let key = inbound(peer), var lane = lanes[key], sequence > lane.contextSeen,
             sequence <= lane.context?.sequence ?? 0
         else { return [] }
-        lane.contextSeen = sequence
+        lane.see(sequence)
         lanes[key] = lane
         return [keep(.contextSeen(key, sequence: sequence))]
     }
@@ -60,7 +69,10 @@ extension RelayHubStateMachine {
             case .contextStored(let link):
                 if links[link] != nil { actions.append(.send(link, .contextSeen(sequence: 0))) }
             case .context(let key):
-                guard let context = lanes[key]?.context, let link = receiver(of: key) else { break }
+                guard let context = lanes[key]?.context, let link = receiver(of: key),
+                    lanes[key]?.contextSeen != context.sequence
+                else { break }
+                lanes[key]?.isContextSent = true
                 let packet = RelayPacket.context(
                     sequence: context.sequence, isOwn: false, isSeen: false, payload: context.payload)
                 actions.append(.send(link, packet))
