@@ -22,7 +22,11 @@ extension RelayHubStateMachine {
         guard let key = outbound(peer) else { return [] }
         var lane = lanes[key] ?? RelayLane()
         let bytes = (try? RelayPayload(parsing: payload))?.jsonText ?? payload
-        guard lane.context?.payload != bytes else { return [.send(link, .contextSeen(sequence: 0))] }
+        guard lane.context?.payload != bytes else {
+            // Set before, but perhaps not on the disk yet.
+            promises.append((kept, .contextStored(link)))
+            return []
+        }
         let sequence = (lane.context?.sequence ?? 0) + 1
         lane.context = (sequence, bytes)
         guard lane.seenContext != bytes || lane.isContextSent else {
@@ -31,11 +35,17 @@ extension RelayHubStateMachine {
             lanes[key] = lane
             return [
                 keep(.context(key, sequence: sequence, payload: bytes)),
-                keep(.contextSeen(key, sequence: sequence), then: [.contextStored(link)]),
+                keep(
+                    .contextSeen(key, sequence: sequence),
+                    then: [.context(key, sequence: sequence), .contextStored(link)]),
             ]
         }
         lanes[key] = lane
-        return [keep(.context(key, sequence: sequence, payload: bytes), then: [.context(key), .contextStored(link)])]
+        return [
+            keep(
+                .context(key, sequence: sequence, payload: bytes),
+                then: [.context(key, sequence: sequence), .contextStored(link)])
+        ]
     }
 
     mutating func seen(_ sequence: Int, from link: Link, _ peer: Peer) -> [Action] {
@@ -65,10 +75,12 @@ extension RelayHubStateMachine {
             case .deliver(let key, let sequence):
                 lanes[key]?.kept(through: sequence)
                 if touched.last != key { touched.append(key) }
+            case .dropSpool(let spool): actions.append(.dropSpool(spool))
             case .finished(let key, let sequence): actions += tellEnd(sequence, in: key)
             case .contextStored(let link):
                 if links[link] != nil { actions.append(.send(link, .contextSeen(sequence: 0))) }
-            case .context(let key):
+            case .context(let key, let sequence):
+                lanes[key]?.contextKept = sequence
                 guard let context = lanes[key]?.context, let link = receiver(of: key),
                     lanes[key]?.contextSeen != context.sequence
                 else { break }

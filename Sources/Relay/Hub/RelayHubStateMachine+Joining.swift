@@ -150,7 +150,7 @@ extension RelayHubStateMachine {
             actions.append(
                 .send(link, .context(sequence: own.sequence, isOwn: true, isSeen: true, payload: own.payload)))
         }
-        if let theirs = lanes[inbound]?.context {
+        if let theirs = lanes[inbound]?.keptContext {
             let isSeen = !peer.isPrimary || (lanes[inbound]?.contextSeen ?? 0) >= theirs.sequence
             if !isSeen { lanes[inbound]?.isContextSent = true }
             actions.append(
@@ -197,10 +197,9 @@ extension RelayHubStateMachine {
         }
         status.isInstalled = peer.hello.role == .phone ? pairing.isInstalled : phoneInstalled || canWakePhone
         if isFirst {
-            status.contexts = RelayRole.allCases.count { role in
-                lanes[RelayLaneKey(watch: watch, receiver: role)]?.context != nil
-            }
+            let inbound = lanes[RelayLaneKey(watch: watch, receiver: peer.hello.role)]
             let outbound = lanes[RelayLaneKey(watch: watch, receiver: peer.hello.role.counterpart)]
+            status.contexts = (outbound?.context == nil ? 0 : 1) + (inbound?.keptContext == nil ? 0 : 1)
             status.outstanding = peer.isPrimary ? min(outbound?.waitingCount ?? 0, Self.listed) : 0
         }
         if isFirst, peer.isPrimary, let lane = lanes[RelayLaneKey(watch: watch, receiver: peer.hello.role)] {

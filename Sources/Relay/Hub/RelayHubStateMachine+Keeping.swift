@@ -19,6 +19,7 @@ extension RelayHubStateMachine {
         case .noted(let key, let sequence): _ = lanes[key]?.note(sequence)
         case .context(let key, let sequence, let payload):
             lanes[key, default: RelayLane()].context = (sequence, payload)
+            lanes[key]?.contextKept = sequence
             // To whom it went is not kept.
             lanes[key]?.isContextSent = true
         case .contextSeen(let key, let sequence): lanes[key]?.see(sequence)

@@ -77,7 +77,8 @@ extension RelayHubStateMachine {
         case stored(Link, id: String)
         case deliver(RelayLaneKey, sequence: Int)
         case finished(RelayLaneKey, sequence: Int)
-        case context(RelayLaneKey)
+        case dropSpool(String)
+        case context(RelayLaneKey, sequence: Int)
         case contextStored(Link)
     }
 }

@@ -47,6 +47,12 @@ struct RelayLane {
     private(set) var contextSeen = 0
     private(set) var seenContext: [UInt8]?
     var isContextSent = false
+    /// The sequence up to which contexts are on disk: nobody is told of one that a power cut would take back.
+    var contextKept = 0
+    /// The latest context, once it is on disk.
+    var keptContext: (sequence: Int, payload: [UInt8])? {
+        context.flatMap { $0.sequence <= contextKept ? $0 : nil }
+    }
 
     /// The receiver has had the context of a sequence.
     mutating func see(_ sequence: Int) {

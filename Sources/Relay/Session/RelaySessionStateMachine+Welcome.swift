@@ -9,8 +9,11 @@ extension RelaySessionStateMachine {
         // The status may have told of another watch before this side was ready for it.
         let isOther = role == .phone && wornWatch != nil && new.watch != wornWatch
         if new.journal != status.journal || isOther {
-            (arrived, handled, contextArrived, contextHandled) = (new.delivered, new.delivered, 0, 0)
+            (arrived, handled) = (new.delivered, new.delivered)
         }
+        // The hub says which context is the latest. It may have told of one that died with it before it was on the disk, and
+        // counts on from there.
+        (contextArrived, contextHandled) = (0, 0)
         if isOther { (applicationContext, receivedApplicationContext, isContextUnsent) = (nil, nil, false) }
         wornWatch = new.watch
         arrived = max(handled, new.delivered)
