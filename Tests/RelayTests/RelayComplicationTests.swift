@@ -62,7 +62,9 @@ struct RelayComplicationTests: RelaySessionSuite {
             #expect(try await eventually { phone.remainingComplicationUserInfoTransfers == 0 })
         }
         phone.transferUserInfo(["n": 1])
-        try await phone.transferCurrentComplicationUserInfo(["face": 0]).stored()
+        let beyond = phone.transferCurrentComplicationUserInfo(["face": 0])
+        #expect(!beyond.isCurrentComplicationInfo)
+        try await beyond.stored()
         let got = RelayEventLog()
         let watch = try RelaySession(role: .watch, path: bench.path, hasComplication: hasComplication)
         watch.delegate = got

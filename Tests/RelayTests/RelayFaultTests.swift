@@ -5,15 +5,6 @@ import Testing
 
 @Suite("Relay under faults")
 struct RelayFaultTests {
-    /// The same numbers in the same order every time.
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state ^ state >> 31) &* 0x9E37_79B9_7F4A_7C15
-        }
-    }
-
     @Test("loses nothing that was promised and brings nothing twice, whatever dies when", arguments: 1...40)
     func chaos(seed: Int) {
         var generator = SeededGenerator(state: UInt64(seed))

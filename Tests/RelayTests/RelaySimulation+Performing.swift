@@ -11,7 +11,25 @@ extension RelaySimulation {
             case .close(let link):
                 if let role = role(of: link) { cut(role) }
             case .keep(let record), .keepFile(let record, _): waiting.append(record)
-            case .makeSpool, .writeSpool, .dropSpool, .dropDirectory, .deliver, .wakePhone: break
+            case .makeSpool(_, _, let spool, _):
+                if isDiskFull {
+                    perform(hub?.spoolFailed(spool, .insufficientSpace) ?? [])
+                } else {
+                    spools.insert(spool)
+                }
+            case .writeSpool(let spool, _):
+                if isDiskFull { perform(hub?.spoolFailed(spool, .insufficientSpace) ?? []) }
+            case .dropSpool(let spool): spools.remove(spool)
+            case .deliver(let link, let key, let packet, let spool):
+                guard case .delivery(let id, let sequence, let name, _, let metadata) = packet else { break }
+                guard spools.contains(spool) else {
+                    perform(hub?.fileGone(key, sequence) ?? [])
+                    continue
+                }
+                guard let role = role(of: link) else { break }
+                sides[role]?.incoming.append(
+                    .delivery(id: id, sequence: sequence, name: name, path: spool, metadata: metadata))
+            case .dropDirectory, .wakePhone: break
             }
         }
     }
@@ -35,7 +53,12 @@ extension RelaySimulation {
             case .write(let packet): sides[role]?.outgoing.append(packet)
             case .stored(let ids): sides[role]?.promised.formUnion(ids)
             case .notify(let notice): notify(notice, role)
-            case .complete, .forget, .listed, .upload, .progress, .answered: break
+            case .complete(let id, let result):
+                guard let text = sides[role]?.messages.removeValue(forKey: id) else { break }
+                answers.append((text, { if case .failure(let error) = result { error } else { nil } }()))
+            case .upload(let id): upload(id, role)
+            case .progress(let id, let bytes): proceed(id, bytes, role)
+            case .forget, .listed, .answered: break
             }
         }
     }
@@ -49,13 +72,35 @@ extension RelaySimulation {
             sides[role]?.mark = .init(journal: "journal", sequence: sequence)
             sides[role]?.machine?.handled(through: sequence)
         case .complication(let id, let bytes):
+            let process = sides[role]?.process ?? 0
             sides[role]?.faces.append(String(decoding: bytes, as: UTF8.self))
+            sides[role]?.faceOf.append("\(process) \(id)")
             sides[role]?.machine?.toHandle.append(id)
+        case .file(let sequence, let name, let path, _):
+            sides[role]?.received.append("{\"n\":\"\(name)\"}")
+            spools.remove(path)
+            sides[role]?.mark = .init(journal: "journal", sequence: sequence)
+            sides[role]?.machine?.handled(through: sequence)
+        case .message(let number, let wantsReply, _, let until, let bytes):
+            guard until.map({ $0 > uptime }) ?? true, sides[role]?.link != nil else { break }
+            sides[role]?.outgoing.append(.taken(id: number))
+            let text = String(decoding: bytes, as: UTF8.self)
+            // 7011 and 7016 say that the link to the other side ended, not that nothing came through it.
+            let failed: Set<RelayError.Code?> = [.notReachable, .messageReplyTimedOut]
+            if answers.contains(where: { $0.text == text && failed.contains($0.error?.code) }) { late.append(text) }
+            sides[role]?.delivered.append(text)
+            if wantsReply { sides[role]?.toReply.append(number) }
         case .context(let sequence, let bytes):
-            sides[role]?.contexts.append(String(decoding: bytes, as: UTF8.self))
+            let text = String(decoding: bytes, as: UTF8.self)
+            let process = sides[role]?.process ?? 0
+            if let last = sides[role]?.lastContext, last == (process, text) { twice.append(text) }
+            sides[role]?.lastContext = (process, text)
+            sides[role]?.contexts.append(text)
             perform(sides[role]?.machine?.contextHandled(sequence) ?? [], role)
         case .ended(let record, let error):
             sides[role]?.ended[record.id] = .some(error)
+            let process = sides[role]?.process ?? 0
+            sides[role]?.ends.append("\(process) \(record.id)")
             sides[role]?.machine?.toNote.append(record.id)
         default: break
         }

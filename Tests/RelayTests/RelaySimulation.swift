@@ -15,10 +15,27 @@ struct RelaySimulation {
         var received: [String] = []
         var mark: RelaySession.ReceivedMark?
         var contexts: [String] = []
+        /// The last of them, with the program that got it.
+        var lastContext: (process: Int, text: String)?
         var faces: [String] = []
+        /// The same with the program that got them: one that dies before it said so gets one again.
+        var faceOf: [String] = []
         var promised: Set<String> = []
         var ended: [String: RelayError?] = [:]
+        /// The same in order, each as often as it was told.
+        var ends: [String] = []
         var nextTransfer = 1
+        /// Counts the programs of the side.
+        var process = 0
+        /// A stopped one keeps its connection and does nothing.
+        var isStopped = false
+        /// Files to send, with what can be read of them now, and how far those are that are being taken in.
+        var files: [String: (size: Int64, left: Int64)] = [:]
+        var uploads: [String: (size: Int64, offset: Int64)] = [:]
+        /// Messages by their ids in this program, those that came, and numbers of those that want a reply.
+        var messages: [Int: String] = [:]
+        var delivered: [String] = []
+        var toReply: [Int] = []
         /// So often the delegate was told that the session is activated.
         var wasActivated = 0
     }
@@ -34,11 +51,22 @@ struct RelaySimulation {
     /// Seconds by the clock that nobody sets.
     var uptime = 50.0
     var clock = ContinuousClock.now
+    /// Names of files by the ids of their transfers.
+    var names: [String: String] = [:]
+    /// Files in the hub's folder, and whether its disk takes nothing.
+    var spools: Set<String> = []
+    var isDiskFull = false
+    /// What became of messages, in order: their texts and errors, nil for a reply; and when, by ``uptime``.
+    var answers: [(text: String, error: RelayError?)] = []
+    /// Messages that came after they were answered as failed, and contexts that came twice to one program.
+    var late: [String] = []
+    var twice: [String] = []
 
     init() { startHub() }
 
     mutating func startHub() {
         hub = RelayHubStateMachine(records: disk)
+        spools = spools.intersection(hub?.spools ?? [])
         perform(hub?.begin(named: "journal") ?? [])
         (waiting, durable) = ([], 0)
         if disk.isEmpty { waiting = [.journal("journal")] }
@@ -54,7 +82,7 @@ struct RelaySimulation {
 
     /// The disk has everything now.
     mutating func sync() {
-        guard hub != nil else { return }
+        guard hub != nil, !isDiskFull else { return }
         disk += waiting
         durable += waiting.count
         waiting = []
@@ -70,11 +98,18 @@ struct RelaySimulation {
         var machine = RelaySessionStateMachine(hello: hello, replyTimeout: .seconds(60))
         let actions = machine.activate()
         sides[role]?.machine = machine
+        sides[role]?.process += 1
         perform(actions, role)
     }
 
     mutating func kill(_ role: RelayRole) {
+        flushTaken(role)
         sides[role]?.machine = nil
+        sides[role]?.isStopped = false
+        sides[role]?.files = [:]
+        sides[role]?.uploads = [:]
+        sides[role]?.messages = [:]
+        sides[role]?.toReply = []
         let link = sides[role]?.link
         sides[role]?.link = nil
         sides[role]?.incoming = []
@@ -85,9 +120,11 @@ struct RelaySimulation {
     /// The connection breaks; the session notices.
     mutating func cut(_ role: RelayRole) {
         guard let link = sides[role]?.link else { return }
+        flushTaken(role)
         sides[role]?.link = nil
         sides[role]?.incoming = []
         sides[role]?.outgoing = []
+        sides[role]?.uploads = [:]
         if hub != nil { perform(hub?.closed(link) ?? []) }
         let actions = sides[role]?.machine?.disconnected(now: clock) ?? []
         perform(actions, role)
@@ -126,7 +163,7 @@ struct RelaySimulation {
     }
 
     mutating func deliver(to role: RelayRole) {
-        guard let packet = sides[role]?.incoming.first else { return }
+        guard sides[role]?.isStopped == false, let packet = sides[role]?.incoming.first else { return }
         sides[role]?.incoming.removeFirst()
         perform(sides[role]?.machine?.received(packet) ?? [], role)
     }
@@ -136,6 +173,8 @@ struct RelaySimulation {
 
     mutating func reconnect(_ role: RelayRole) {
         clock = clock.advanced(by: .seconds(5))
+        (now, uptime) = (now + 5, uptime + 5)
+        guard sides[role]?.isStopped == false else { return }
         perform(sides[role]?.machine?.advance(to: clock) ?? [], role)
     }
 
@@ -152,6 +191,7 @@ struct RelaySimulation {
                 deliver(to: role)
                 acknowledge(role)
             }
+            for role in RelayRole.allCases { flushTaken(role) }
             perform(hub?.advance(to: now, uptime: uptime) ?? [])
             sync()
             let isQuiet = sides.values.allSatisfy { $0.outgoing.isEmpty && $0.incoming.isEmpty }

@@ -35,12 +35,26 @@ struct RelayValueTests {
     func types() {
         struct Other: Sendable {}
         let large = RelayValue.string(String(repeating: "x", count: 70_000))
-        for value in [nil, RelayValue(Other()), .number(.nan), [["deep": nil]], RelayValue(Int.max)] {
+        for value in [nil, RelayValue(Other()), .number(.nan), [["deep": nil]], RelayValue(JSONValue.number(1e16))] {
             #expect(["large": large, "x": value].error(limit: RelayLimits.message) == .payloadUnsupportedTypes)
         }
         var deep: RelayValue = 1
         for _ in 0..<40 { deep = [deep] }
         #expect(["x": deep].error(limit: RelayLimits.message) == .payloadUnsupportedTypes)
+    }
+
+    @Test("keep whole numbers of any size to the last digit, and never round one in silence")
+    func largeNumbers() throws {
+        let numbers: [RelayValue] = [
+            RelayValue(Int.max), RelayValue(Int.min), RelayValue(1 << 53), RelayValue((1 << 53) + 1), .number(1e300), 5,
+        ]
+        let payload: RelayPayload = ["numbers": .array(numbers), "dollar": ["$number": "no number"]]
+        #expect(try RelayPayload(parsing: payload.jsonText) == payload)
+        #expect(RelayValue((1 << 53) + 1).integer == (1 << 53) + 1)
+        for text in ["9007199254740993", "1e300", #"{"$number": "99999999999999999999"}"#, #"{"$number": "nan"}"#] {
+            let read = try RelayPayload(parsing: Array(#"{"n": \#(text)}"#.utf8))
+            #expect(read.error(limit: RelayLimits.message) == .payloadUnsupportedTypes, "\(text)")
+        }
     }
 
     @Test("come back from JSON as they were, dates and bytes and dollars too")

@@ -1,3 +1,6 @@
+/// Bytes of JSON that hold the largest context, 262 144 bytes as a property list, also where every letter is escaped.
+private let relayLimit = 2 << 20
+
 extension Endpoint where Request == Nothing, Reply == RelayStatusDocument {
     /// How the link to the watch stands.
     public static var relayStatus: Self {
@@ -46,7 +49,7 @@ extension Endpoint where Request == RelayDelivery, Reply == RelayReceiptDocument
         Self(
             .post, "/api/v1/relay/send", "Send to the watch", in: "relay",
             detail: "A message needs the watch within reach; a userinfo and a context wait for it.",
-            problems: [403, 409, 413, 422, 429, 503, 504, 507])
+            limit: relayLimit, problems: [403, 409, 413, 422, 429, 503, 504, 507])
     }
 }
 
@@ -81,7 +84,7 @@ extension Endpoint where Request == RelayWatchParcel, Reply == RelayReceiptDocum
     /// Sends from a watch to the phone.
     public static var sendFromWatch: Self {
         Self(
-            .post, "/api/v1/relay/watch/send", "Send from a watch to the phone", in: "relay",
+            .post, "/api/v1/relay/watch/send", "Send from a watch to the phone", in: "relay", limit: relayLimit,
             problems: [403, 409, 413, 422, 429, 503, 504, 507])
     }
 }
@@ -90,7 +93,7 @@ extension Endpoint where Request == RelayReplyRequest, Reply == Nothing {
     /// Replies from a watch to a message of the phone.
     public static var replyFromWatch: Self {
         Self(
-            .post, "/api/v1/relay/watch/reply", "Reply to a message from the phone", in: "relay",
+            .post, "/api/v1/relay/watch/reply", "Reply to a message from the phone", in: "relay", limit: relayLimit,
             problems: [403, 404, 422, 429, 503])
     }
 }

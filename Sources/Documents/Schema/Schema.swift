@@ -259,12 +259,13 @@ extension Schema {
     /// Text with something in it.
     package static func words(_ length: ClosedRange<Int>) -> Schema { .string(length).with("pattern", "\\S") }
 
-    /// What the relay carries: all that JSON has but null.
+    /// What the relay carries: all that JSON has but null, and numbers as far as a double tells them apart.
     package static var relayValue: Schema {
         .named(
             "RelayValue",
             .one(
-                of: .string, .number, .boolean, .array(.reference("RelayValue")), .map(.reference("RelayValue"))))
+                of: .string, .number(-9_007_199_254_740_991...9_007_199_254_740_991), .boolean,
+                .array(.reference("RelayValue")), .map(.reference("RelayValue"))))
     }
 
     /// A dictionary for the relay.

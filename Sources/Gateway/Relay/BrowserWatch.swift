@@ -18,6 +18,10 @@ package final class BrowserWatch: RelaySessionDelegate {
 
     /// How long a browser may be silent before it counts as closed.
     static let patience = Duration.seconds(40)
+    /// How long a question waits for something to come, and how long after it the next one may be late: a browser that was
+    /// stopped or left its network is out of reach for messages then.
+    static let questionTime = Duration.seconds(10)
+    static let lateness = Duration.seconds(5)
     /// Events that wait for a browser; of interactive ones the oldest go.
     static let limit = 2048
 
@@ -27,6 +31,11 @@ package final class BrowserWatch: RelaySessionDelegate {
         /// Marks of user infos by the number of their event.
         var marks: [Int: RelaySession.ReceivedMark] = [:]
         var replies: [Int: @Sendable (RelayPayload) -> Void] = [:]
+        /// Messages that no question has fetched, by the number of their event.
+        var unfetched: [Int: (message: Int, until: Double)] = [:]
+        /// Whether the page says that it is visible, and whether it has gone quiet.
+        var isVisible = true
+        var isQuiet = false
         var lastAsked = ContinuousClock.now
         var waiting: [Int: Promise<Bool>] = [:]
         var nextWaiting = 0
@@ -46,6 +55,9 @@ package final class BrowserWatch: RelaySessionDelegate {
             role: .watch, path: path, watch: watch, token: token, acknowledgesItself: false, isForeground: true)
         session.delegate = self
         session.activate()
+        Task { [weak self] in
+            while self?.tick() != nil { try await Task.sleep(for: .seconds(1)) }
+        }
     }
 
     /// Removes the files that browsers received over a hub.
@@ -70,12 +82,40 @@ package final class BrowserWatch: RelaySessionDelegate {
     func end() { session.invalidate() }
 
     /// Sets whether the page is visible.
-    package func setForeground(_ isForeground: Bool) { session.isForeground = isForeground }
+    package func setForeground(_ isForeground: Bool) {
+        state.withLock { $0.isVisible = isForeground }
+        session.isForeground = isForeground
+    }
+
+    /// Gives back messages that no question has fetched in time, and puts a browser out of reach that asks no more.
+    func tick() {
+        let uptime = WallClock().elapsed / .seconds(1)
+        let (late, isGone) = state.withLock { state in
+            let late = state.unfetched.filter { $0.value.until <= uptime }
+            for number in late.keys {
+                state.unfetched[number] = nil
+                state.replies[number] = nil
+                state.events.removeAll { $0.number == number }
+            }
+            let isGone =
+                !state.isQuiet && state.waiting.isEmpty && state.lastAsked.advanced(by: Self.lateness) < .now
+            if isGone { state.isQuiet = true }
+            return (late.values.map(\.message), isGone)
+        }
+        for message in late { session.giveBackMessage(message) }
+        if isGone { session.isForeground = false }
+    }
 
     /// What has come after an event, at once or as soon as there is something; everything up to that event is known
     /// to have been handled by the page.
     package func events(after number: Int, within patience: Duration) async -> [Event] {
         let wakeup = Promise<Bool>()
+        tick()
+        let isBack = state.withLock { state in
+            defer { state.isQuiet = false }
+            return state.isQuiet && state.isVisible
+        }
+        if isBack { session.isForeground = true }
         let ticket = state.withLock { state -> Int? in
             state.lastAsked = .now
             let handled = state.marks.filter { $0.key <= number }
@@ -88,12 +128,16 @@ package final class BrowserWatch: RelaySessionDelegate {
             return state.nextWaiting
         }
         if let ticket {
-            _ = await wakeup.holds(within: patience)
+            _ = await wakeup.holds(within: min(patience, Self.questionTime))
             state.withLock { $0.waiting[ticket] = nil }
         }
+        // Over while the question waited.
+        tick()
         return state.withLock { state in
             state.lastAsked = .now
-            return Array(state.events.prefix(256))
+            let events = Array(state.events.prefix(256))
+            for event in events { state.unfetched[event.number] = nil }
+            return events
         }
     }
 
@@ -118,7 +162,7 @@ package final class BrowserWatch: RelaySessionDelegate {
 
     private func add(
         _ kind: String, _ members: [String: JSONValue], mark: RelaySession.ReceivedMark? = nil,
-        reply: (@Sendable (RelayPayload) -> Void)? = nil
+        message: (number: Int, until: Double?)? = nil, reply: (@Sendable (RelayPayload) -> Void)? = nil
     ) {
         let waiting = state.withLock { state in
             let number = state.next
@@ -133,6 +177,7 @@ package final class BrowserWatch: RelaySessionDelegate {
                 members["seq"] = .number(Double(mark.sequence))
                 state.marks[number] = mark
             }
+            if let message, let until = message.until { state.unfetched[number] = (message.number, until) }
             state.events.append(Event(number: number, kind: kind, members: members))
             // User infos stay: the hub sends only so many before they are acknowledged.
             if state.events.count > Self.limit,
@@ -166,14 +211,16 @@ extension BrowserWatch {
 
     /// Queues an event `message`.
     package func session(_ session: RelaySession, didReceiveMessage message: RelayPayload) {
-        add("message", ["payload": Self.json(message)])
+        add("message", ["payload": Self.json(message)], message: session.currentMessage)
     }
 
     /// Queues the message; the page replies with the event's number.
     package func session(
         _ session: RelaySession, didReceiveMessage message: RelayPayload,
         replyHandler: @escaping @Sendable (RelayPayload) -> Void
-    ) { add("message", ["payload": Self.json(message)], reply: replyHandler) }
+    ) {
+        add("message", ["payload": Self.json(message)], message: session.currentMessage, reply: replyHandler)
+    }
 
     /// Queues an event `context`.
     package func session(_ session: RelaySession, didReceiveApplicationContext context: RelayPayload) {

@@ -22,18 +22,37 @@ extension RelayHubStateMachine {
         guard let key = outbound(peer) else { return [] }
         var lane = lanes[key] ?? RelayLane()
         let bytes = (try? RelayPayload(parsing: payload))?.jsonText ?? payload
-        guard lane.context?.payload != bytes else { return [.send(link, .contextSeen(sequence: 0))] }
+        guard lane.context?.payload != bytes else {
+            // Set before, but perhaps not on the disk yet.
+            promises.append((kept, .contextStored(link)))
+            return []
+        }
         let sequence = (lane.context?.sequence ?? 0) + 1
         lane.context = (sequence, bytes)
+        guard lane.seenContext != bytes || lane.isContextSent else {
+            // Changed and changed back while the receiver was away: it has it.
+            lane.see(sequence)
+            lanes[key] = lane
+            return [
+                keep(.context(key, sequence: sequence, payload: bytes)),
+                keep(
+                    .contextSeen(key, sequence: sequence),
+                    then: [.context(key, sequence: sequence), .contextStored(link)]),
+            ]
+        }
         lanes[key] = lane
-        return [keep(.context(key, sequence: sequence, payload: bytes), then: [.context(key), .contextStored(link)])]
+        return [
+            keep(
+                .context(key, sequence: sequence, payload: bytes),
+                then: [.context(key, sequence: sequence), .contextStored(link)])
+        ]
     }
 
     mutating func seen(_ sequence: Int, from link: Link, _ peer: Peer) -> [Action] {
         guard peer.isPrimary, let key = inbound(peer), var lane = lanes[key], sequence > lane.contextSeen,
             sequence <= lane.context?.sequence ?? 0
         else { return [] }
-        lane.contextSeen = sequence
+        lane.see(sequence)
         lanes[key] = lane
         return [keep(.contextSeen(key, sequence: sequence))]
     }
@@ -56,11 +75,16 @@ extension RelayHubStateMachine {
             case .deliver(let key, let sequence):
                 lanes[key]?.kept(through: sequence)
                 if touched.last != key { touched.append(key) }
+            case .dropSpool(let spool): actions.append(.dropSpool(spool))
             case .finished(let key, let sequence): actions += tellEnd(sequence, in: key)
             case .contextStored(let link):
                 if links[link] != nil { actions.append(.send(link, .contextSeen(sequence: 0))) }
-            case .context(let key):
-                guard let context = lanes[key]?.context, let link = receiver(of: key) else { break }
+            case .context(let key, let sequence):
+                lanes[key]?.contextKept = sequence
+                guard let context = lanes[key]?.context, let link = receiver(of: key),
+                    lanes[key]?.contextSeen != context.sequence
+                else { break }
+                lanes[key]?.isContextSent = true
                 let packet = RelayPacket.context(
                     sequence: context.sequence, isOwn: false, isSeen: false, payload: context.payload)
                 actions.append(.send(link, packet))

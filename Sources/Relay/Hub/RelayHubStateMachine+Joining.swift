@@ -18,7 +18,9 @@ extension RelayHubStateMachine {
             actions += [.send(old, .failure(id: nil, code: .sessionInactive)), .close(old)]
             actions += closed(old).filter { $0 != .wakePhone }
         }
-        links[link] = Peer(hello: hello, watch: watch, isPrimary: isPrimary, isForeground: hello.isForeground)
+        links[link] = Peer(
+            hello: hello, watch: watch, isPrimary: isPrimary, isForeground: hello.isForeground, heard: uptime)
+        if hello.isForeground { front(link) }
         if isPrimary {
             if hello.role == .phone {
                 phone = link
@@ -43,6 +45,14 @@ extension RelayHubStateMachine {
     }
 
     static let localWatch = "local"
+    /// So many transfers that wait are listed with a welcome.
+    private static let listed = 1000
+
+    /// The program of a link is the one that came to the front last.
+    mutating func front(_ link: Link) {
+        links[link]??.fronted = nextFront
+        nextFront += 1
+    }
 
     /// Whether a watch may come in. One without a token is a program of this account on this machine, which the socket's
     /// permissions vouch for: it is paired on sight.
@@ -86,7 +96,7 @@ extension RelayHubStateMachine {
         leaving = before
         actions.append(.send(phone, .inactive))
         for (number, delivery) in deliveries.sorted(by: { $0.key < $1.key })
-        where delivery.sender == phone || delivery.receiver == phone {
+        where delivery.sender == phone {
             deliveries[number] = nil
             if delivery.wantsReply {
                 actions.append(.send(delivery.sender, .failure(id: delivery.id, code: .messageReplyFailed)))
@@ -115,6 +125,7 @@ extension RelayHubStateMachine {
     mutating func setForeground(_ isForeground: Bool, _ link: Link) -> [Action] {
         links[link]??.isForeground = isForeground
         var actions: [Action] = []
+        if isForeground { front(link) }
         if isForeground, let peer = links[link] ?? nil, peer.isPrimary, let watch = peer.watch {
             actions += makeActive(watch)
         }
@@ -128,7 +139,7 @@ extension RelayHubStateMachine {
         peer.told = status
         peer.told.waiting = 0
         peer.told.delivered = 0
-        peer.told.contexts = 0
+        (peer.told.contexts, peer.told.outstanding) = (0, 0)
         if peer.hello.role == .phone { peer.served = active }
         links[link] = peer
         var actions: [Action] = [.send(link, .welcome(status))]
@@ -139,15 +150,16 @@ extension RelayHubStateMachine {
             actions.append(
                 .send(link, .context(sequence: own.sequence, isOwn: true, isSeen: true, payload: own.payload)))
         }
-        if let theirs = lanes[inbound]?.context {
+        if let theirs = lanes[inbound]?.keptContext {
             let isSeen = !peer.isPrimary || (lanes[inbound]?.contextSeen ?? 0) >= theirs.sequence
+            if !isSeen { lanes[inbound]?.isContextSent = true }
             actions.append(
                 .send(
                     link, .context(sequence: theirs.sequence, isOwn: false, isSeen: isSeen, payload: theirs.payload)))
         }
         guard peer.isPrimary else { return actions }
         if let lane = lanes[outbound] {
-            for item in lane.waiting.prefix(1000) { actions.append(.send(link, .outstanding(item.record))) }
+            for item in lane.waiting.prefix(Self.listed) { actions.append(.send(link, .outstanding(item.record))) }
             for item in lane.unnoted {
                 guard case .ended(let code) = item.state else { continue }
                 actions.append(.send(link, .finished(item.record, code: code)))
@@ -185,9 +197,10 @@ extension RelayHubStateMachine {
         }
         status.isInstalled = peer.hello.role == .phone ? pairing.isInstalled : phoneInstalled || canWakePhone
         if isFirst {
-            status.contexts = RelayRole.allCases.count { role in
-                lanes[RelayLaneKey(watch: watch, receiver: role)]?.context != nil
-            }
+            let inbound = lanes[RelayLaneKey(watch: watch, receiver: peer.hello.role)]
+            let outbound = lanes[RelayLaneKey(watch: watch, receiver: peer.hello.role.counterpart)]
+            status.contexts = (outbound?.context == nil ? 0 : 1) + (inbound?.keptContext == nil ? 0 : 1)
+            status.outstanding = peer.isPrimary ? min(outbound?.waitingCount ?? 0, Self.listed) : 0
         }
         if isFirst, peer.isPrimary, let lane = lanes[RelayLaneKey(watch: watch, receiver: peer.hello.role)] {
             status.delivered = lane.delivered
@@ -199,9 +212,12 @@ extension RelayHubStateMachine {
     /// Each side by its own rule: a watch reaches the phone when it is in range and its own app is in front; the phone
     /// reaches the watch when that one runs its app and would reach the phone.
     func isReachable(from link: Link, _ peer: Peer) -> Bool {
-        let phoneIsThere = canWakePhone || (phone.flatMap { links[$0] ?? nil }?.isActivated ?? false)
+        let program = phone.flatMap { links[$0] ?? nil }
+        let phoneIsThere = program.map { ($0.isActivated || canWakePhone) && !$0.isSilent } ?? canWakePhone
         if peer.hello.role == .watch { return peer.isForeground && peer.watch == active && phoneIsThere }
-        guard peer.isActivated || !peer.isPrimary, let watch = active.flatMap({ watches[$0] }) else { return false }
-        return (links[watch] ?? nil)?.isForeground ?? false
+        guard peer.isActivated || !peer.isPrimary, let watch = active.flatMap({ watches[$0] }),
+            let program = links[watch] ?? nil
+        else { return false }
+        return program.isForeground && !program.isSilent
     }
 }

@@ -19,11 +19,14 @@ extension RelayHubStateMachine {
         case .noted(let key, let sequence): _ = lanes[key]?.note(sequence)
         case .context(let key, let sequence, let payload):
             lanes[key, default: RelayLane()].context = (sequence, payload)
-        case .contextSeen(let key, let sequence): lanes[key]?.contextSeen = sequence
+            lanes[key]?.contextKept = sequence
+            // To whom it went is not kept.
+            lanes[key]?.isContextSent = true
+        case .contextSeen(let key, let sequence): lanes[key]?.see(sequence)
         case .counters(let key, let next, let delivered, let recent):
             lanes[key, default: RelayLane()].restore(next: next, delivered: delivered, recent: recent)
             lanes[key]?.rewind()
-        case .budget(let watch, let day, let used): budgets[watch] = (day, used)
+        case .budget(let watch, let day, let used): budgets[watch] = Budget(day: day, used: used)
         }
     }
 

@@ -20,7 +20,7 @@ extension RelayHubStateMachine {
     }
 
     mutating func send(_ packet: RelayPacket, from link: Link, _ peer: Peer, now: Double) -> [Action] {
-        guard case .message(let id, let wantsReply, let isData, let payload) = packet else { return [] }
+        guard case .message(let id, let wantsReply, let isData, let until, let payload) = packet else { return [] }
         func fail(_ code: RelayError.Code) -> [Action] { [.send(link, .failure(id: id, code: code))] }
         if let code = standingError(peer) { return fail(code) }
         if isData {
@@ -42,16 +42,37 @@ extension RelayHubStateMachine {
             guard !open.contains(where: { $0.id == id }) else { return malformed(link) }
             guard open.count < RelayLimits.openMessages else { return fail(.insufficientSpace) }
         }
+        guard deliveries.count < Self.untakenLimit else { return fail(.insufficientSpace) }
         let number = nextDelivery
         nextDelivery += 1
-        deliveries[number] = Delivery(sender: link, receiver: receiver, id: id, wantsReply: wantsReply, since: uptime)
+        let last = min(until ?? .infinity, uptime + Self.takingPatience)
+        deliveries[number] = Delivery(
+            sender: link, receiver: receiver, id: id, wantsReply: wantsReply, since: uptime, until: last)
         if !wantsReply { forgetPlain(before: number - 256) }
-        return [.send(receiver, .message(id: number, wantsReply: wantsReply, isData: isData, payload: payload))]
+        let message = RelayPacket.message(
+            id: number, wantsReply: wantsReply, isData: isData, until: last, payload: payload)
+        return [.send(receiver, message)]
     }
 
-    /// A message that wants no reply is heard of again only when it is refused, and that is at once.
+    /// A message that wants no reply and was taken is heard of again only when it is refused, and that is at once.
     private mutating func forgetPlain(before number: Int) {
-        if let old = deliveries[number], !old.wantsReply { deliveries[number] = nil }
+        if let old = deliveries[number], !old.wantsReply, old.isTaken { deliveries[number] = nil }
+    }
+
+    /// Messages that their receivers did not take in time: they never will, so their senders may say them again.
+    private mutating func endUntaken() -> [Action] {
+        guard uptime - lookedAt >= 0.25 || uptime < lookedAt else { return [] }
+        lookedAt = uptime
+        var actions: [Action] = []
+        for (number, delivery) in deliveries.sorted(by: { $0.key < $1.key }) {
+            if !delivery.isTaken, delivery.until + Self.takingGrace <= uptime {
+                deliveries[number] = nil
+                actions.append(.send(delivery.sender, .failure(id: delivery.id, code: .notReachable)))
+            } else if delivery.since + (delivery.wantsReply ? Self.deliveryPatience : 30) <= uptime {
+                deliveries[number] = nil
+            }
+        }
+        return actions
     }
 
     /// Only the first answer counts; what answers nothing is ignored.
@@ -87,11 +108,11 @@ extension RelayHubStateMachine {
         (self.now, self.uptime) = (now, uptime)
         var actions: [Action] = []
         for message in held where message.since + Self.launchPatience <= uptime {
-            guard case .message(let id, _, _, _) = message.packet else { continue }
+            guard case .message(let id, _, _, _, _) = message.packet else { continue }
             actions.append(.send(message.sender, .failure(id: id, code: .deliveryFailed)))
         }
         held.removeAll { $0.since + Self.launchPatience <= uptime }
-        deliveries = deliveries.filter { $0.value.since + Self.deliveryPatience > uptime }
+        actions += endUntaken() + listen() + changeWatch() + renewBudgets()
         for key in lanes.keys.sorted(by: { ($0.watch, $0.receiver.rawValue) < ($1.watch, $1.receiver.rawValue) })
         where (lanes[key]?.expiring ?? 0) > 0 {
             let late = lanes[key]?.waiting.filter { item in

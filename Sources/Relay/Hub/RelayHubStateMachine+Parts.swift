@@ -27,6 +27,13 @@ extension RelayHubStateMachine {
         var told = RelayStatus()
         /// On a phone: the watch that it counts and keeps contexts for.
         var served: String?
+        /// When something came from it last, and when it was asked whether it is there, by ``uptime``.
+        var heard: Double
+        var pinged: Double?
+        /// It did not answer: stopped, or busy with something else.
+        var isSilent = false
+        /// Of the watches in front the one that came there last has the highest.
+        var fronted = 0
     }
 
     struct Delivery {
@@ -36,6 +43,18 @@ extension RelayHubStateMachine {
         var wantsReply: Bool
         /// When it was sent, by ``uptime``.
         var since: Double
+        /// When its receiver may have taken it at the latest.
+        var until: Double
+        var isTaken = false
+    }
+
+    /// Complications that went first.
+    struct Budget {
+        /// The day of the first, counted from 1970 in UTC, and how many there were.
+        var day: Int
+        var used: Int
+        /// When the next day begins, by ``uptime``, so that no setting of the clock makes a day; nil until the time is known.
+        var renews: Double?
     }
 
     struct Held {
@@ -58,7 +77,8 @@ extension RelayHubStateMachine {
         case stored(Link, id: String)
         case deliver(RelayLaneKey, sequence: Int)
         case finished(RelayLaneKey, sequence: Int)
-        case context(RelayLaneKey)
+        case dropSpool(String)
+        case context(RelayLaneKey, sequence: Int)
         case contextStored(Link)
     }
 }

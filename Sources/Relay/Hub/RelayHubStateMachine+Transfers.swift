@@ -68,10 +68,9 @@ extension RelayHubStateMachine {
 
     mutating func end(_ sequence: Int, in key: RelayLaneKey, _ code: RelayError.Code?) -> [Action] {
         guard let item = lanes[key]?.end(sequence, code) else { return [] }
-        var actions = [
-            keep(.ended(key, sequence: sequence, code: code), then: [.finished(key, sequence: sequence)])
-        ]
-        if let spool = item.spool { actions.append(.dropSpool(spool)) }
+        // A file stays until its end is on the disk: a hub that was killed before would take it for one that was received.
+        let promises = [Promise.finished(key, sequence: sequence)] + (item.spool.map { [.dropSpool($0)] } ?? [])
+        var actions = [keep(.ended(key, sequence: sequence, code: code), then: promises)]
         if (lanes[key]?.unnotedCount ?? 0) > RelayLane.unnotedLimit, let oldest = lanes[key]?.oldestUnnoted() {
             _ = lanes[key]?.note(oldest)
             actions.append(keep(.noted(key, sequence: oldest)))

@@ -8,6 +8,17 @@ struct RelayHubStateMachine {
     static let launchPatience = 10.0
     /// How long the hub remembers who sent a message.
     static let deliveryPatience = 600.0
+    /// How long a receiver may take to take a message; its sender is told a second later at the earliest that it did not,
+    /// so that word of one that was taken in the last moment arrives.
+    static let takingPatience = 10.0
+    static let takingGrace = 1.0
+    /// How long nothing need come from a program before it is asked, and how long it then has to answer.
+    static let quietTime = 4.0
+    static let answerTime = 6.0
+    /// How long a watch that is worn may be away before another one in front is the one that is worn.
+    static let changePatience = 5.0
+    /// Messages that may wait for their receivers.
+    static let untakenLimit = 65_536
 
     /// Whether a phone's program that is away can be started.
     let canWakePhone: Bool
@@ -33,7 +44,12 @@ struct RelayHubStateMachine {
     var firstPromise = 0
     var codes = RelayPairingCodes()
     /// Complications that went first, by watch, on the last day on which some did.
-    var budgets: [String: (day: Int, used: Int)] = [:]
+    var budgets: [String: Budget] = [:]
+    /// Since when the watch that is worn is away, by ``uptime``.
+    var activeAway: Double?
+    var nextFront = 1
+    /// When messages were looked at last for those that nobody takes.
+    var lookedAt = 0.0
     /// The time of the last input, UTC seconds.
     var now = 0.0
     /// The same by the monotonic clock.
@@ -62,8 +78,12 @@ struct RelayHubStateMachine {
 
     /// When time must be told at the latest, in seconds from now; nil when nothing waits for it.
     var patience: Double? {
-        let waits = !held.isEmpty || lanes.values.contains { $0.expiring > 0 }
-        return waits ? 0.5 : deliveries.isEmpty ? nil : 30
+        var times: [Double] = []
+        if !held.isEmpty || lanes.values.contains(where: { $0.expiring > 0 }) || activeAway != nil { times.append(0.5) }
+        if !deliveries.isEmpty { times.append(deliveries.values.contains { !$0.isTaken } ? 1 : 30) }
+        if phone != nil { times += budgets.values.compactMap { $0.renews.map { $0 - uptime } } }
+        times += attended.compactMap { nextHeartbeat(of: $0).map { $0 - uptime } }
+        return times.min()
     }
 
     /// Names a new journal.
@@ -102,8 +122,11 @@ struct RelayHubStateMachine {
         for (number, delivery) in deliveries.sorted(by: { $0.key < $1.key })
         where delivery.receiver == link || delivery.sender == link {
             deliveries[number] = nil
-            if delivery.receiver == link, delivery.wantsReply {
+            guard delivery.receiver == link else { continue }
+            if delivery.wantsReply {
                 actions.append(.send(delivery.sender, .failure(id: delivery.id, code: .messageReplyFailed)))
+            } else if !delivery.isTaken {
+                actions.append(.send(delivery.sender, .failure(id: delivery.id, code: .notReachable)))
             }
         }
         held.removeAll { $0.sender == link }
@@ -142,6 +165,10 @@ struct RelayHubStateMachine {
             guard case .hello(let hello) = packet else { return malformed(link) }
             return join(link, hello, now: now)
         }
+        return heard(link, peer) + take(packet, from: link, peer)
+    }
+
+    private mutating func take(_ packet: RelayPacket, from link: Link, _ peer: Peer) -> [Action] {
         switch packet {
         case .message: return send(packet, from: link, peer, now: now)
         case .reply(let id, _): return answer(packet, number: id, from: link)
@@ -163,8 +190,12 @@ struct RelayHubStateMachine {
             return queueComplication(id: id, payload: payload, from: link, peer, now: now)
         case .handled(let ids): return handled(ids, from: link, peer)
         case .query(let id, let question): return query(id, question, from: link, peer, now: now)
+        case .taken(let id):
+            if deliveries[id]?.receiver == link { deliveries[id]?.isTaken = true }
+            return []
+        case .pong: return []
         case .hello, .welcome, .status, .stored, .finished, .outstanding, .progress, .delivery, .inactive,
-            .deactivated, .answer, .failure(nil, _):
+            .deactivated, .answer, .failure(nil, _), .ping:
             return malformed(link)
         }
     }

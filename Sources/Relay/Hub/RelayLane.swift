@@ -13,7 +13,6 @@ struct RelayLane {
     static let windowBytes = 1 << 20
     /// Ends that a sender need not have heard of before the oldest are forgotten.
     static let unnotedLimit = 4096
-    private static let recentLimit = 4096
 
     private(set) var items: [Int: Item] = [:]
     private(set) var sequences: [String: Int] = [:]
@@ -32,9 +31,9 @@ struct RelayLane {
     /// What ended, in that order, noted or not, and how many of it need not be looked at any more.
     private var ended: [Int] = []
     private var endedDone = 0
+    private var noted = RecentIDs(limit: 4096)
     /// Ids that ended and were noted, the oldest first.
-    private(set) var recent: [String] = []
-    private var recentSet: Set<String> = []
+    var recent: [String] { noted.order }
     /// Waiting ones for the watch's face, which go before everything else, and the newest of them.
     private(set) var complications: Set<Int> = []
     private(set) var current: Int?
@@ -43,10 +42,28 @@ struct RelayLane {
     private var underWay: [Int] = []
     private var underWayBytes = 0
     var context: (sequence: Int, payload: [UInt8])?
-    var contextSeen = 0
+    /// The sequence up to which the receiver has had contexts, the last of them, where that is known, and whether a newer
+    /// one may have come to it.
+    private(set) var contextSeen = 0
+    private(set) var seenContext: [UInt8]?
+    var isContextSent = false
+    /// The sequence up to which contexts are on disk: nobody is told of one that a power cut would take back.
+    var contextKept = 0
+    /// The latest context, once it is on disk.
+    var keptContext: (sequence: Int, payload: [UInt8])? {
+        context.flatMap { $0.sequence <= contextKept ? $0 : nil }
+    }
+
+    /// The receiver has had the context of a sequence.
+    mutating func see(_ sequence: Int) {
+        contextSeen = sequence
+        let isLatest = context?.sequence == sequence
+        seenContext = isLatest ? context?.payload : nil
+        if isLatest { isContextSent = false }
+    }
 
     /// Whether a transfer of this id was taken before.
-    func knows(_ id: String) -> Bool { sequences[id] != nil || recentSet.contains(id) }
+    func knows(_ id: String) -> Bool { sequences[id] != nil || noted.contains(id) }
 
     func hasRoom(for bytes: Int, file: Int64 = 0) -> Bool {
         waitingCount < RelayLimits.waitingTransfers && waitingBytes + bytes <= RelayLimits.waitingBytes
@@ -105,25 +122,16 @@ struct RelayLane {
         guard let item = items[sequence], item.state != .waiting else { return nil }
         items[sequence] = nil
         sequences[item.record.id] = nil
-        remember(item.record.id)
+        _ = noted.insert(item.record.id)
         // All are known: what ended need not be kept in order.
         if unnotedCount == 0 { (ended, endedDone) = ([], 0) }
         return item
     }
 
-    mutating func remember(_ id: String) {
-        guard recentSet.insert(id).inserted else { return }
-        recent.append(id)
-        if recent.count > 2 * Self.recentLimit {
-            for old in recent.prefix(Self.recentLimit) { recentSet.remove(old) }
-            recent.removeFirst(Self.recentLimit)
-        }
-    }
-
     mutating func restore(next: Int, delivered: Int, recent: [String]) {
         self.next = max(self.next, next)
         self.delivered = max(self.delivered, delivered)
-        for id in recent { remember(id) }
+        for id in recent { _ = noted.insert(id) }
     }
 
     /// The receiver has everything up to `sequence`.

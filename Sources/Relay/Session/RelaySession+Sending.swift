@@ -1,5 +1,6 @@
 package import Documents
 import Runtime
+import Synchronization
 
 extension RelaySession {
     /// Sends a message, in order with others. With a reply handler exactly one of both handlers is called, on a thread
@@ -115,4 +116,13 @@ extension RelaySession {
 
     /// The delegate has no method for the message that is being delivered.
     func refuseMessage() { storage.refuseCurrentMessage() }
+
+    /// While a message is delivered, for a delegate that hands it on: its number, and until when it may be told, by seconds since
+    /// the machine was started; what is told later was answered as failed.
+    package var currentMessage: (number: Int, until: Double?)? {
+        storage.state.withLock { state in state.current.map { ($0, state.currentUntil) } }
+    }
+
+    /// Says that a message could not be told to anybody: its sender gets 7007.
+    package func giveBackMessage(_ number: Int) { storage.refuse(number, .notReachable) }
 }

@@ -118,7 +118,7 @@ package final class RelaySession: Sendable {
     package func invalidate() { storage.stop() }
 
     /// The state of the session's activation.
-    package var activationState: ActivationState { storage.state.withLock { $0.machine.activation } }
+    package var activationState: ActivationState { storage.state.withLock { $0.activation } }
 
     /// Whether messages would reach the other side now. A watch reaches the phone when its own program is in front; the
     /// phone reaches the watch when that one's program is.

@@ -162,7 +162,15 @@ extension RelaySessionLoop {
     }
 
     private func tell(_ notice: RelaySessionStateMachine.Notice) {
-        let (delegate, session) = storage.state.withLock { ($0.delegate, $0.session) }
+        let (delegate, session) = storage.state.withLock { state in
+            switch notice {
+            case .activation(let error): state.activation = error == nil ? .activated : .notActivated
+            case .becameInactive: state.activation = .inactive
+            case .deactivated: state.activation = .notActivated
+            default: break
+            }
+            return (state.delegate, state.session)
+        }
         guard let delegate, let session else { return refuse(notice) }
         switch notice {
         case .activation(let error):
@@ -172,8 +180,9 @@ extension RelaySessionLoop {
         case .reachabilityChanged: delegate.sessionReachabilityDidChange(session)
         case .watchStateChanged: delegate.sessionWatchStateDidChange(session)
         case .companionChanged: delegate.sessionCompanionAppInstalledDidChange(session)
-        case .message(let number, let wantsReply, let isData, let bytes):
-            deliver(number, wantsReply, isData, bytes, session, delegate)
+        case .message(let number, let wantsReply, let isData, let until, let bytes):
+            guard take(number, until: until) else { return }
+            deliver(number, wantsReply, isData, until, bytes, session, delegate)
         case .context(let sequence, let bytes):
             if let payload = try? RelayPayload(parsing: bytes) {
                 delegate.session(session, didReceiveApplicationContext: payload)
@@ -208,6 +217,15 @@ extension RelaySessionLoop {
         }
     }
 
+    /// Says that a message is delivered now. One that is late, or whose connection has ended, is not: its sender has been told,
+    /// or is being told, that it did not arrive.
+    private func take(_ number: Int, until: Double?) -> Bool {
+        let isLate = until.map { $0 <= WallClock().elapsed / .seconds(1) } ?? false
+        guard !isLate, let link else { return false }
+        link.queue(.taken(id: number))
+        return link.flush()
+    }
+
     private func handled(_ sequence: Int) {
         storage.state.withLock { $0.machine.handled(through: sequence) }
     }
@@ -215,7 +233,7 @@ extension RelaySessionLoop {
     /// Nobody is there to be told: messages fail, everything else waits for somebody.
     private func refuse(_ notice: RelaySessionStateMachine.Notice) {
         switch notice {
-        case .message(let number, _, _, _):
+        case .message(let number, _, _, _, _):
             storage.change { $0.reply(to: number, .failure(RelayError(.deliveryFailed))) }
         case .ended(let record, let error): _ = storage.end(record, error)
         default: break
@@ -223,11 +241,11 @@ extension RelaySessionLoop {
     }
 
     private func deliver(
-        _ number: Int, _ wantsReply: Bool, _ isData: Bool, _ bytes: [UInt8], _ session: RelaySession,
-        _ delegate: any RelaySessionDelegate
+        _ number: Int, _ wantsReply: Bool, _ isData: Bool, _ until: Double?, _ bytes: [UInt8],
+        _ session: RelaySession, _ delegate: any RelaySessionDelegate
     ) {
         let storage = storage
-        storage.state.withLock { $0.current = number }
+        storage.state.withLock { ($0.current, $0.currentUntil) = (number, until) }
         switch (wantsReply, isData) {
         case (true, true):
             delegate.session(session, didReceiveMessageData: bytes) { storage.reply(to: number, data: $0) }

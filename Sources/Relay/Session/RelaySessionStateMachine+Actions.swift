@@ -31,7 +31,8 @@ extension RelaySessionStateMachine {
         case reachabilityChanged
         case watchStateChanged
         case companionChanged
-        case message(number: Int, wantsReply: Bool, isData: Bool, [UInt8])
+        /// To be given to the delegate until then, by seconds since the machine was started.
+        case message(number: Int, wantsReply: Bool, isData: Bool, until: Double?, [UInt8])
         case context(sequence: Int, [UInt8])
         case userInfo(sequence: Int, expires: Double?, [UInt8])
         /// For the watch's face; it is acknowledged by its id.

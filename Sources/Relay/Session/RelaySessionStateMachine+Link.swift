@@ -22,7 +22,7 @@ extension RelaySessionStateMachine {
         contextsUnderWay = 0
         acknowledged = 0
         var actions = held
-        (awaitedContexts, held) = (0, [])
+        (awaited, held) = (0, [])
         actions += failSent(.messageReplyFailed)
         if wantsActivation {
             retryAt = now.advanced(by: patience)
@@ -44,13 +44,14 @@ extension RelaySessionStateMachine {
         switch packet {
         case .welcome(let status): return welcomed(status)
         case .status(let status): return update(status)
-        case .message(let number, let wantsReply, let isData, let payload):
+        case .message(let number, let wantsReply, let isData, let until, let payload):
             unanswered[number] = wantsReply
             if unanswered.count > 1024, let oldest = unanswered.filter({ !$0.value }).keys.min() {
                 unanswered[oldest] = nil
             }
             untold += 1
-            return [.notify(.message(number: number, wantsReply: wantsReply, isData: isData, payload))]
+            let message = Notice.message(number: number, wantsReply: wantsReply, isData: isData, until: until, payload)
+            return [.notify(message)]
         case .reply(let id, let payload): return complete(id, .success(payload))
         case .failure(let id?, let code): return complete(id, .failure(RelayError(code)))
         case .failure(nil, let code): return refused(code)
@@ -72,9 +73,13 @@ extension RelaySessionStateMachine {
         case .stored(let ids):
             stored(Set(ids))
             return [.stored(ids)]
-        case .outstanding(let record): return [.listed(record)]
+        case .outstanding(let record): return [.listed(record)] + arrived([])
         case .finished(let record, let code):
             stored([record.id])
+            guard ends(record.id) else {
+                toNote.append(record.id)
+                return []
+            }
             return [.notify(.ended(record, code.map { RelayError($0) }))]
         case .progress(let id, let bytes): return [.progress(id: id, bytes)]
         case .inactive:
@@ -89,7 +94,10 @@ extension RelaySessionStateMachine {
         case .contextSeen:
             contextsUnderWay = max(0, contextsUnderWay - 1)
             return []
-        case .hello, .received, .noted, .cancel, .file, .chunk, .fileEnd, .presence, .activate, .query, .handled:
+        case .ping: return [.write(.pong)]
+        case .hello, .received, .noted, .cancel, .file, .chunk, .fileEnd, .presence, .activate, .query, .handled,
+            .taken,
+            .pong:
             return [.disconnect]
         }
     }

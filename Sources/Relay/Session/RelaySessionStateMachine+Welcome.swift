@@ -9,8 +9,11 @@ extension RelaySessionStateMachine {
         // The status may have told of another watch before this side was ready for it.
         let isOther = role == .phone && wornWatch != nil && new.watch != wornWatch
         if new.journal != status.journal || isOther {
-            (arrived, handled, contextArrived, contextHandled) = (new.delivered, new.delivered, 0, 0)
+            (arrived, handled) = (new.delivered, new.delivered)
         }
+        // The hub says which context is the latest. It may have told of one that died with it before it was on the disk, and
+        // counts on from there.
+        (contextArrived, contextHandled) = (0, 0)
         if isOther { (applicationContext, receivedApplicationContext, isContextUnsent) = (nil, nil, false) }
         wornWatch = new.watch
         arrived = max(handled, new.delivered)
@@ -19,9 +22,9 @@ extension RelaySessionStateMachine {
         waiting = new.waiting
         var actions: [Action] = wasActivated ? [] : [.notify(.activation(nil))]
         actions += update(new)
-        // A delegate that looks at both contexts once it is activated finds them.
-        awaitedContexts = new.contexts
-        if awaitedContexts > 0 { (held, actions) = (actions, []) }
+        // A delegate that looks at both contexts and at what waits once it is activated finds them.
+        awaited = new.contexts + new.outstanding
+        if awaited > 0 { (held, actions) = (actions, []) }
         actions += sayForeground()
         isContextNewer = isContextUnsent
         if isContextUnsent, let context = applicationContext { actions.append(write(context)) }
@@ -62,11 +65,15 @@ extension RelaySessionStateMachine {
     }
 
     mutating func take(_ payload: [UInt8], sequence: Int, isOwn: Bool, isSeen: Bool) -> [Action] {
-        let actions = keep(payload, sequence: sequence, isOwn: isOwn, isSeen: isSeen)
-        guard awaitedContexts > 0 else { return actions }
-        awaitedContexts -= 1
+        arrived(keep(payload, sequence: sequence, isOwn: isOwn, isSeen: isSeen))
+    }
+
+    /// One more of what comes with the welcome is here; what it leads to waits until all is.
+    mutating func arrived(_ actions: [Action]) -> [Action] {
+        guard awaited > 0 else { return actions }
+        awaited -= 1
         held += actions
-        guard awaitedContexts == 0 else { return [] }
+        guard awaited == 0 else { return [] }
         defer { held = [] }
         return held
     }

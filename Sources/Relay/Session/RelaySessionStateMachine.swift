@@ -37,6 +37,10 @@ struct RelaySessionStateMachine {
     var unstored: [(id: String, packet: RelayPacket?)] = []
     /// The ids of ``unstored``.
     var unconfirmed: Set<String> = []
+    /// The ids of this session's transfers that have not ended, and those of earlier sessions whose end was told: a hub that
+    /// was killed may say again how a transfer ended.
+    var open: Set<String> = []
+    private var endsTold = RecentIDs(limit: 65_536)
     var unstoredBytes = 0
     var retryAt: Instant?
     var patience = Duration.milliseconds(50)
@@ -55,8 +59,8 @@ struct RelaySessionStateMachine {
     var untold = 0
     /// The watch that this side was welcomed for last.
     var wornWatch: String?
-    /// Contexts that come with the welcome, and what the delegate is told once they are here.
-    var awaitedContexts = 0
+    /// Contexts and waiting transfers that come with the welcome, and what the delegate is told once they are here.
+    var awaited = 0
     var held: [Action] = []
 
     var role: RelayRole { hello.role }
@@ -112,13 +116,17 @@ struct RelaySessionStateMachine {
     }
 
     mutating func send(
-        _ payload: [UInt8], wantsReply: Bool, isData: Bool, timeout: Duration? = nil, now: Instant
+        _ payload: [UInt8], wantsReply: Bool, isData: Bool, timeout: Duration? = nil, now: Instant, uptime: Double
     ) -> Result<(Int, [Action]), RelayError> {
         guard isReachable else { return .failure(RelayError(.notReachable)) }
         let id = nextID
         nextID += 1
-        sent[id] = Sent(deadline: now.advanced(by: timeout ?? replyTimeout), wantsReply: wantsReply)
-        return .success((id, [.write(.message(id: id, wantsReply: wantsReply, isData: isData, payload: payload))]))
+        let timeout = timeout ?? replyTimeout
+        sent[id] = Sent(deadline: now.advanced(by: timeout), wantsReply: wantsReply)
+        let message = RelayPacket.message(
+            id: id, wantsReply: wantsReply, isData: isData, until: wantsReply ? uptime + timeout / .seconds(1) : nil,
+            payload: payload)
+        return .success((id, [.write(message)]))
     }
 
     mutating func ask(_ question: JSONValue, now: Instant) -> Result<(Int, [Action]), RelayError> {
@@ -148,8 +156,22 @@ struct RelaySessionStateMachine {
         }
         unstored.append((id, packet))
         unconfirmed.insert(id)
+        open.insert(id)
         unstoredBytes += bytes
         return nil
+    }
+
+    /// Whether something for the watch's face may go first today, as far as is known here; the hub's word on what is left
+    /// follows.
+    mutating func takeComplication() -> Bool {
+        guard let left = status.complications, left > 0 else { return false }
+        status.complications = left - 1
+        return true
+    }
+
+    /// A transfer has ended; says whether that is news.
+    mutating func ends(_ id: String) -> Bool {
+        id.hasPrefix("\(hello.session)-") ? open.remove(id) != nil : endsTold.insert(id)
     }
 
     /// What a queued transfer sends at once.
@@ -186,6 +208,7 @@ struct RelaySessionStateMachine {
             guard let index = unstored.firstIndex(where: { $0.id == id }) else { return [] }
             unstored.remove(at: index)
             unconfirmed.remove(id)
+            guard ends(id) else { return [] }
             let record = RelayTransferRecord(id: id, isFile: false, size: 0, created: 0, payload: [])
             return [.notify(.ended(record, RelayError(.generic)))]
         }

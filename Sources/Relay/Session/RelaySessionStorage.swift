@@ -25,8 +25,11 @@ final class RelaySessionStorage: Sendable {
         var nextTransfer = 1
         /// The newest transfer for the watch's face.
         var currentComplication: String?
-        /// The message that is being delivered, until its delegate refuses it.
+        /// The message that is being delivered, until its delegate refuses it, and until when that may be told of it.
         var current: Int?
+        var currentUntil: Double?
+        /// What the delegate has been told of the activation; the machine is ahead of it.
+        var activation = RelaySession.ActivationState.notActivated
         /// What the session's thread has to do, in order.
         var todo: [Work] = []
         var isStopped = false
@@ -106,7 +109,8 @@ final class RelaySessionStorage: Sendable {
                 result = .failure(error)
             } else {
                 result = state.machine.send(
-                    payload, wantsReply: reply != nil, isData: isData, timeout: timeout, now: .now)
+                    payload, wantsReply: reply != nil, isData: isData, timeout: timeout, now: .now,
+                    uptime: WallClock().elapsed / .seconds(1))
             }
             switch result {
             case .success(let (id, actions)):
@@ -151,7 +155,12 @@ final class RelaySessionStorage: Sendable {
             defer { state.current = nil }
             return state.current
         }
-        if let number { change { $0.reply(to: number, .failure(RelayError(.deliveryFailed))) } }
+        if let number { refuse(number, .deliveryFailed) }
+    }
+
+    /// Says that a message was not delivered after all.
+    func refuse(_ number: Int, _ code: RelayError.Code) {
+        change { $0.reply(to: number, .failure(RelayError(code))) }
     }
 
     /// Ends the thread; open calls fail.
@@ -185,6 +194,8 @@ extension RelaySessionStorage {
             let transfer = RelayUserInfoTransfer(id: id, userInfo: userInfo, session: self)
             state.userInfos[id] = transfer
             state.order.append(id)
+            // Beyond the day's budget it is one among others.
+            let isComplication = isComplication && code == nil && state.machine.takeComplication()
             if isComplication { state.currentComplication = id }
             let packet =
                 isComplication

@@ -76,6 +76,8 @@ extension RelaySessionLoop {
         uploads[id] = nil
         let record = RelayTransferRecord(id: id, isFile: true, size: 0, created: 0, payload: [])
         storage.change { machine in
+            // What the hub says of it from now on, such as that it was cancelled, is no second end.
+            guard machine.ends(id) else { return [] }
             machine.unstored.removeAll { $0.id == id }
             machine.unconfirmed.remove(id)
             return [.notify(.ended(record, RelayError(code)))]

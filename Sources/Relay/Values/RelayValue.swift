@@ -7,8 +7,10 @@ package import Signals
 package enum RelayValue: Hashable, Sendable {
     /// Text.
     case string(String)
-    /// A number; whole numbers are exact to 2^53.
+    /// A number; whole numbers are exact to 2^53, and beyond as ``integer(_:)``.
     case number(Double)
+    /// A whole number that a double does not hold exactly.
+    case integer(Int)
     /// True or false.
     case bool(Bool)
     /// A moment, UTC.
@@ -25,9 +27,17 @@ package enum RelayValue: Hashable, Sendable {
     /// The text, if it is one.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
     /// The number, if it is one.
-    package var number: Double? { if case .number(let number) = self { number } else { nil } }
+    package var number: Double? {
+        switch self {
+        case .number(let number): number
+        case .integer(let whole): Double(whole)
+        default: nil
+        }
+    }
     /// The number, if it is whole.
-    package var integer: Int? { number.flatMap { Int(exactly: $0) } }
+    package var integer: Int? {
+        if case .integer(let whole) = self { whole } else { number.flatMap { Int(exactly: $0) } }
+    }
     /// True or false, if it is one.
     package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
     /// The moment, if it is one.
@@ -45,7 +55,7 @@ package enum RelayValue: Hashable, Sendable {
     private func isSupported(levels: Int) -> Bool {
         guard levels > 0 else { return false }
         return switch self {
-        case .string, .bool, .date, .data: true
+        case .string, .bool, .date, .data, .integer: true
         case .number(let number): number.isFinite
         case .array(let values): values.allSatisfy { $0.isSupported(levels: levels - 1) }
         case .dictionary(let members): members.values.allSatisfy { $0.isSupported(levels: levels - 1) }
@@ -65,7 +75,7 @@ extension RelayValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Exp
     /// A number.
     package init(floatLiteral number: Double) { self = .number(number) }
     /// A whole number.
-    package init(integerLiteral number: Int) { self = .number(Double(number)) }
+    package init(integerLiteral number: Int) { self = Self.whole(number) }
     /// True or false.
     package init(booleanLiteral flag: Bool) { self = .bool(flag) }
     /// A dictionary; of equal names the last counts.
@@ -83,7 +93,7 @@ extension RelayValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Exp
         case let value as RelayValue: self = value
         case let text as String: self = .string(text)
         case let flag as Bool: self = .bool(flag)
-        case let number as Int: self = Double(exactly: number).map { .number($0) } ?? .unsupported("Int beyond 2^53")
+        case let number as Int: self = Self.whole(number)
         case let number as Double: self = .number(number)
         case let number as Float: self = .number(Double(number))
         case let date as Instant: self = .date(date)
@@ -96,15 +106,25 @@ extension RelayValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Exp
 }
 
 extension RelayValue {
-    /// The value that JSON stands for; null and what is nested too deeply are unsupported.
+    /// The largest whole number that a double tells from its neighbours.
+    private static let exact = 0x1p53 - 1
+
+    private static func whole(_ number: Int) -> RelayValue {
+        number.magnitude <= UInt(exact) ? .number(Double(number)) : .integer(number)
+    }
+
+    /// The value that JSON stands for; null, what is nested too deeply and numbers beyond 2^53, of which JSON's readers keep
+    /// only the first digits, are unsupported.
     ///
-    /// JSON has no dates and no bytes: `{"$date": 1750000000.5}` is a date in UTC seconds and `{"$data": "AQI="}` bytes
-    /// in base 64. A dictionary whose only name begins with `$` is written with one more `$`.
+    /// JSON has no dates, bytes and large numbers: `{"$date": 1750000000.5}` is a date in UTC seconds, `{"$data": "AQI="}`
+    /// bytes in base 64 and `{"$number": "9007199254740993"}` a number of any size. A dictionary whose only name begins with
+    /// `$` is written with one more `$`.
     package init(_ json: JSONValue) {
         switch json {
         case .null: self = .unsupported("null")
         case .bool(let flag): self = .bool(flag)
-        case .number(let number): self = .number(number)
+        case .number(let number):
+            self = abs(number) <= Self.exact ? .number(number) : .unsupported("a number beyond 2^53 as bare JSON")
         case .string(let text): self = .string(text)
         case .array(let values): self = .array(values.map { RelayValue($0) })
         case .object(let members):
@@ -121,15 +141,26 @@ extension RelayValue {
         case "$date":
             value.number.flatMap { Instant(secondsSince1970: $0) }.map { .date($0) } ?? .unsupported("date")
         case "$data": value.string.flatMap { Base64.standard.decode($0) }.map { .data($0) } ?? .unsupported("data")
+        case "$number": value.string.flatMap(Self.number) ?? .unsupported("number")
         default: .dictionary([name.hasPrefix("$$") ? String(name.dropFirst()) : name: RelayValue(value)])
         }
+    }
+
+    private static func number(_ text: String) -> RelayValue? {
+        if let whole = Int(text) { return Self.whole(whole) }
+        // Digits alone that fit no integer would be rounded.
+        guard !text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }) else { return nil }
+        return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     }
 
     /// The same as JSON; an unsupported value is null.
     package var json: JSONValue {
         switch self {
         case .string(let text): .string(text)
+        case .number(let number) where abs(number) > Self.exact && number.isFinite:
+            .object(["$number": .string("\(number)")])
         case .number(let number): .number(number)
+        case .integer(let whole): .object(["$number": .string("\(whole)")])
         case .bool(let flag): .bool(flag)
         case .date(let date): .object(["$date": .number(date.secondsSince1970)])
         case .data(let bytes): .object(["$data": .string(Base64.standard.encode(bytes))])
@@ -177,7 +208,7 @@ extension RelayValue {
     fileprivate var sizeBound: Int {
         switch self {
         case .string(let text): 2 * text.utf8.count + 18
-        case .number, .bool, .date, .unsupported: 18
+        case .number, .integer, .bool, .date, .unsupported: 18
         case .data(let bytes): bytes.count + 18
         case .array(let values): values.reduce(18) { $0 + $1.sizeBound + 4 }
         case .dictionary(let members):
@@ -231,7 +262,7 @@ private struct PropertyListCount {
         case .number(let number):
             guard let whole = Int(exactly: number) else { return 9 }
             return 1 + (whole < 0 ? 8 : integerBytes(whole))
-        case .date: return 9
+        case .date, .integer: return 9
         case .bool, .unsupported, .array, .dictionary: return 1
         }
     }

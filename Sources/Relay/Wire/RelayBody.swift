@@ -83,6 +83,7 @@ struct RelayBody {
             isInstalled: try flag("installed"),
             isReachable: try flag("reachable"), isPrimary: try flag("primary"), delivered: try integer("delivered"),
             waiting: try integer("waiting"), contexts: (try? integer("contexts")) ?? 0,
+            outstanding: (try? integer("outstanding")) ?? 0,
             complications: try? integer("complications"), directory: members["directory"]?.string)
     }
 

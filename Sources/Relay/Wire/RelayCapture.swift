@@ -48,7 +48,7 @@ package enum RelayCapture {
             .file(id: "s-2", name: "f", size: 3, metadata: text), .chunk(id: "s-2", offset: 0, bytes: [1, 2, 3]),
             .fileEnd(id: "s-2"), .cancel(id: "s-1"), .received(through: 9), .noted(ids: ["s-1"]), .presence(false),
             .complication(id: "s-3", sequence: 0, payload: text), .handled(ids: ["s-3"]),
-            .query(id: 1, ["what": "pair"]), .query(id: 2, ["what": "claim", "code": "000000"]),
+            .query(id: 1, ["what": "pair"]), .query(id: 2, ["what": "claim", "code": "000000"]), .taken(id: 1), .pong,
         ]
         let key = RelayLaneKey(watch: "local", receiver: .phone)
         let record = RelayTransferRecord(id: "s-1", isFile: false, size: 7, created: 1, payload: text)

@@ -6,11 +6,11 @@ import Signals
 /// | byte | |
 /// |---|---|
 /// | 0-1 | `NJ` |
-/// | 2 | version of the framing, 2 |
+/// | 2 | version of the framing, 3 |
 /// | 3 | kind of packet |
 /// | 4-7 | bytes that follow, big-endian |
 enum RelayFrame {
-    static let version: UInt8 = 2
+    static let version: UInt8 = 3
     static let headCount = 8
     /// Where an error stands that tells of another version in the first frame.
     static let versionOffset = 2

@@ -48,7 +48,7 @@ struct RelayMembers {
                 "watch": status.watch, "journal": status.journal, "paired": status.isPaired,
                 "installed": status.isInstalled,
                 "reachable": status.isReachable, "primary": status.isPrimary, "delivered": status.delivered,
-                "waiting": status.waiting, "contexts": status.contexts,
+                "waiting": status.waiting, "contexts": status.contexts, "outstanding": status.outstanding,
                 "complications": status.complications, "directory": status.directory,
             ])
     }

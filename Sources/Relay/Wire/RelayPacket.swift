@@ -10,8 +10,11 @@ enum RelayPacket: Hashable, Sendable {
     case welcome(RelayStatus)
     /// Hub to session: something of the status has changed.
     case status(RelayStatus)
-    /// A message to the other side.
-    case message(id: Int, wantsReply: Bool, isData: Bool, payload: [UInt8])
+    /// A message to the other side. `until`: by seconds since the machine was started, when its sender gives up, and on its
+    /// way to the receiver when that may have taken it at the latest; nil for never.
+    case message(id: Int, wantsReply: Bool, isData: Bool, until: Double? = nil, payload: [UInt8])
+    /// Receiver to hub: the message is given to the program now.
+    case taken(id: Int)
     /// The reply to a message.
     case reply(id: Int, payload: [UInt8])
     /// A message failed, or without an id the link itself.
@@ -60,6 +63,10 @@ enum RelayPacket: Hashable, Sendable {
     case complication(id: String, sequence: Int, payload: [UInt8])
     /// Watch to hub: these were handled, whatever else waits.
     case handled(ids: [String])
+    /// Hub to session: say that you are there.
+    case ping
+    /// Session to hub: the answer.
+    case pong
 }
 
 /// The first packet of a session.
@@ -107,8 +114,9 @@ struct RelayStatus: Hashable, Sendable {
     var delivered = 0
     /// Transfers up to this sequence wait for this session.
     var waiting = 0
-    /// The number of contexts that follow `welcome`.
+    /// The number of contexts that follow `welcome`, and of transfers that wait.
     var contexts = 0
+    var outstanding = 0
     /// On a phone: so many complications may still go before everything else today; nil when the face shows none.
     var complications: Int?
     /// On a phone: the folder for what belongs to this watch.
@@ -138,7 +146,7 @@ extension RelayPacket {
         case hello = 1
         case welcome, status, message, reply, failure, context, contextSeen, userInfo, stored, received, finished
         case outstanding, noted, cancel, file, chunk, fileEnd, progress, delivery, presence, activate, inactive
-        case deactivated, query, answer, complication, handled
+        case deactivated, query, answer, complication, handled, taken, ping, pong
     }
 
     /// The encoded packet with its frame.
@@ -149,8 +157,11 @@ extension RelayPacket {
             case .hello(let hello): out.put(hello)
             case .welcome(let status): out.put(status, as: .welcome)
             case .status(let status): out.put(status, as: .status)
-            case .message(let id, let wantsReply, let isData, let payload):
-                out.put(.message, ["id": id, "reply": wantsReply, "data": isData], payload)
+            case .message(let id, let wantsReply, let isData, let until, let payload):
+                out.put(.message, ["id": id, "reply": wantsReply, "data": isData, "until": until], payload)
+            case .taken(let id): out.put(.taken, ["id": id])
+            case .ping: out.put(.ping, [:])
+            case .pong: out.put(.pong, [:])
             case .reply(let id, let payload): out.put(.reply, ["id": id], payload)
             case .failure(let id, let code): out.put(.failure, ["id": id, "code": code.rawValue])
             case .context(let sequence, let isOwn, let isSeen, let payload):
@@ -196,7 +207,10 @@ extension RelayPacket {
         case .message:
             self = .message(
                 id: try body.integer("id"), wantsReply: try body.flag("reply"), isData: body.optionalFlag("data"),
-                payload: body.payload)
+                until: body.number("until"), payload: body.payload)
+        case .taken: self = .taken(id: try body.integer("id"))
+        case .ping: self = .ping
+        case .pong: self = .pong
         case .reply: self = .reply(id: try body.integer("id"), payload: body.payload)
         case .failure:
             self = .failure(id: try? body.integer("id"), code: try body.code() ?? .generic)

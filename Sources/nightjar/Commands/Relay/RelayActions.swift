@@ -65,7 +65,9 @@ struct RelayActions {
         let clock = Task { await events.ask(session, every: interval) }
         defer { clock.cancel() }
         let typed = Task {
-            guard isatty(STDIN_FILENO) == 1 else { return }
+            guard Self.isTypedInto else { return }
+            // What a pipe brings is there before the hub has answered.
+            while session.activationState == .notActivated { try await Task.sleep(for: .milliseconds(20)) }
             for await line in Self.lines() { await type(line, session, events) }
         }
         defer { typed.cancel() }
@@ -88,6 +90,12 @@ struct RelayActions {
         } catch let error as RelayError { events.tell(.error(error)) } catch {
             Output.note("nightjar: \((error as? Failure)?.message ?? "\(error)")")
         }
+    }
+
+    /// Whether somebody types or a pipe brings lines; a script's own file is left to the script.
+    private static var isTypedInto: Bool {
+        var status = stat()
+        return isatty(STDIN_FILENO) == 1 || (fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
 
     /// The lines of standard input.
