@@ -166,7 +166,12 @@ def test_json_outputs_parse_and_progress_stays_off_standard_output(program, reco
     assert program.json("hrv", beats, "--json")["n"] > 300
     imported = program.json("import", night, "--zone", "America/Chicago", "--json")
     assert imported["state"] == "complete" and imported["nights"] == ["2012-06-28"]
-    assert program.json("import", night, "--json")["state"] == "duplicate"
+    again = program.json("import", night, "--zone", "America/Chicago", "--json")
+    assert again["state"] == "duplicate" and "recordings zone" not in again["message"]
+    other = program.json("import", night, "--zone", "Europe/Berlin", "--json")
+    assert other["state"] == "duplicate" and "It was read in America/Chicago, not Europe/Berlin" in other["message"]
+    assert other["message"].endswith(f"nightjar recordings zone {imported['recording']} Europe/Berlin")
+    assert "recordings zone" not in program.json("import", night, "--json")["message"]
     assert [entry["date"] for entry in program.json("nights", "--json")["nights"]] == ["2012-06-28"]
     assert program.json("nights", "latest", "--json")["measures"]["total_sleep_min"]["value"] == 442
     written = program.json("export", "latest", "--format", "csv", "-o", program.home / "night", "--json")["files"]

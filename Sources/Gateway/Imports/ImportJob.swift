@@ -187,11 +187,21 @@ extension ImportJob {
             }
             let name = recording.file.name == fileName ? "" : " as \(recording.file.name)"
             end(
-                .duplicate, message: "This recording is in the store already\(name); nothing was added.",
+                .duplicate,
+                message: "This recording is in the store already\(name); nothing was added." + otherZone(of: recording),
                 nights: try store.nightDates()[recording.id] ?? [], device: recording.device, recording: recording.id)
         case .begun(let recording):
             try fillOrUndo(recording, from: file, as: nil)
         }
+    }
+
+    /// What is said when the sender named another zone than that in which the recording was read; empty otherwise.
+    private func otherZone(of recording: StoredRecording) -> String {
+        guard isZoneGiven, recording.state == .complete,
+            let zone = (try? JSONValue(parsing: recording.summary))?.object?["zone"]?.string, zone != usualZone.name
+        else { return "" }
+        return " It was read in \(zone), not \(usualZone.name); to correct that: "
+            + "nightjar recordings zone \(recording.id.rawValue) \(usualZone.name)"
     }
 
     /// A table of this heading is known from now on.
