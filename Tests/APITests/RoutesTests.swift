@@ -163,10 +163,9 @@ struct RoutesTests {
         let names: Set = [
             "date", "zone", "utc_offset_transitions", "window", "device", "synthetic", "source", "sleep_period",
             "sleep_period_reason", "measures", "confidence", "states", "naps", "tracks", "gaps", "losses", "methods",
-            "intervals",
-            "other_devices", "previous", "next", "staging", "wearer", "edited_s", "minutes", "awakenings",
-            "short_awakenings",
-            "heart", "channels",
+            "intervals", "other_devices", "previous", "next", "staging", "wearer", "edited_s", "edited_by", "minutes",
+            "awakenings", "short_awakenings", "heart", "channels", "lights_out", "notes", "tags", "preferred_by",
+            "preferred_device", "preference_reason",
         ]
         #expect(night.names == names && night["date"] as? String == date && night["synthetic"] as? Bool == false)
         let measures = night.object("measures")
