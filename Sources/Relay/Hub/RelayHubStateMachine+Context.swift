@@ -76,7 +76,10 @@ extension RelayHubStateMachine {
                 lanes[key]?.kept(through: sequence)
                 if touched.last != key { touched.append(key) }
             case .dropSpool(let spool): actions.append(.dropSpool(spool))
-            case .finished(let key, let sequence): actions += tellEnd(sequence, in: key)
+            case .finished(let key, let sequence):
+                lanes[key]?.keptEnd(of: sequence)
+                if touched.last != key { touched.append(key) }
+                actions += tellEnd(sequence, in: key)
             case .contextStored(let link):
                 if links[link] != nil { actions.append(.send(link, .contextSeen(sequence: 0))) }
             case .context(let key, let sequence):

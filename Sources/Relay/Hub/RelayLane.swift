@@ -34,6 +34,9 @@ struct RelayLane {
     private var noted = RecentIDs(limit: 4096)
     /// Ids that ended and were noted, the oldest first.
     var recent: [String] { noted.order }
+    /// Those that ended without being delivered and whose end is not on the disk yet: what comes after them waits, as a hub
+    /// that was killed now would take them for delivered with it.
+    private var endings: Set<Int> = []
     /// Waiting ones for the watch's face, which go before everything else, and the newest of them.
     private(set) var complications: Set<Int> = []
     private(set) var current: Int?
@@ -95,6 +98,7 @@ struct RelayLane {
     mutating func end(_ sequence: Int, _ code: RelayError.Code?) -> Item? {
         guard var item = items[sequence], item.state == .waiting else { return nil }
         item.state = .ended(code)
+        if code != nil { endings.insert(sequence) }
         items[sequence] = item
         complications.remove(sequence)
         if current == sequence { current = nil }
@@ -150,11 +154,15 @@ struct RelayLane {
     /// Everything that was read from the disk is on it.
     mutating func restored() {
         durable = next - 1
+        endings = []
         rewind()
     }
 
     /// Notes up to which sequence records are on disk.
     mutating func kept(through sequence: Int) { durable = max(durable, sequence) }
+
+    /// The end of a transfer is on disk.
+    mutating func keptEnd(of sequence: Int) { endings.remove(sequence) }
 
     /// The receiver is gone; what was under way waits again.
     mutating func rewind() {
@@ -167,7 +175,7 @@ struct RelayLane {
     /// The next transfer to send, while the window has room.
     mutating func nextToSend() -> Item? {
         if let item = nextComplication() { return item }
-        while sent < durable, underWay.count < Self.window, underWayBytes < Self.windowBytes {
+        while endings.isEmpty, sent < durable, underWay.count < Self.window, underWayBytes < Self.windowBytes {
             sent += 1
             guard let item = items[sent], item.state == .waiting else { continue }
             if item.record.isComplication {
