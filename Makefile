@@ -159,6 +159,7 @@ prove: build .venv/ready
 	LAB_LONG=1 LAB_SECONDS=3600 $(MAKE) lab
 	SCHEMATHESIS_LONG=1 .venv/bin/python -m pytest Tests/Acceptance/test_openapi.py -s
 	$(SWIFT) run $(RELEASE) crash-relay run 5000 1 out/crash-relay
+	NIGHTJAR_RELAY_SCHEDULES=10000 $(SWIFT) test --filter RelayScheduleTests
 	$(MAKE) mutation
 	Fuzz/fuzz all 0 -runs=$(FUZZ_RUNS)
 	$(MAKE) thread-sanitizer

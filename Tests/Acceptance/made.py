@@ -35,6 +35,8 @@ def night():
             "onset_latency_min": measure(None, "min", "No bedtime is known."),
             "waso_min": measure(30, "min"), "awakenings": measure(1, ""),
         },
+        "minutes": {name: sum(states[index] == letter for index in range(start, end)) * EPOCH / 60 for name, letter in {
+            "awake": "A", "asleep": "S", "light": "L", "deep": "D", "rem": "R", "not_worn": "N", "unknown": "?"}.items()},
         "states": {"start_s": NOON, "epoch_s": EPOCH, "values": "".join(states)},
         "naps": [{"start_s": NOON + 7200, "end_s": NOON + 9000}],
         "tracks": {

@@ -3,6 +3,7 @@ of use."""
 
 import json
 import sqlite3
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -55,9 +56,20 @@ def test_a_watch_that_is_silent_is_asked_for_variability_for_five_seconds(own_ga
     status, problem = post(gateway, "/api/v1/relay/send", {"kind": "request", "payload": {"request": "hrv"}})
     # Its own patience is five seconds, that of other requests twenty-five.
     assert status == 504 and problem["code"] == "relay-7012" and time.monotonic() - begun < 20
-    # The question came.
+    # Nobody fetched the question meanwhile: what was answered as failed is not delivered afterwards.
     events = post(gateway, "/api/v1/relay/watch/poll", {**ours, "wait_s": 0.2})[1]["events"]
-    assert '"hrv"' in json.dumps(events), events
+    assert '"hrv"' not in json.dumps(events), events
+    # One that asks what has come gets the question, and says nothing to it.
+    polled = []
+    last = max(event["number"] for event in events)
+    asking = threading.Thread(target=lambda: polled.extend(
+        post(gateway, "/api/v1/relay/watch/poll", {**ours, "wait_s": 4, "after": last, "foreground": True})[1]["events"]
+        for _ in range(3)))
+    asking.start()
+    status, problem = post(gateway, "/api/v1/relay/send", {"kind": "request", "payload": {"request": "hrv"}})
+    asking.join()
+    assert status == 504 and problem["code"] == "relay-7012"
+    assert '"hrv"' in json.dumps(polled), polled
 
 
 def test_the_faults_of_signing_in_name_their_fields(own_gateway):

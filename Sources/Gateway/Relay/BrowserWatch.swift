@@ -91,12 +91,13 @@ package final class BrowserWatch: RelaySessionDelegate {
     func tick() {
         let uptime = WallClock().elapsed / .seconds(1)
         let (late, isGone) = state.withLock { state in
-            let late = state.unfetched.filter { $0.value.until <= uptime }
-            for number in late.keys {
-                state.unfetched[number] = nil
+            for number in state.unfetched.filter({ $0.value.until <= uptime }).keys {
                 state.replies[number] = nil
                 state.events.removeAll { $0.number == number }
             }
+            // A sender that gave up by itself says so first.
+            let late = state.unfetched.filter { $0.value.until + 1 <= uptime }
+            for number in late.keys { state.unfetched[number] = nil }
             let isGone =
                 !state.isQuiet && state.waiting.isEmpty && state.lastAsked.advanced(by: Self.lateness) < .now
             if isGone { state.isQuiet = true }

@@ -25,8 +25,9 @@ package struct SampleChanges: Sendable {
 
     private let series: HealthSeries
     private var room: Int
-    /// Days that are looked at at a time.
+    /// Days that are looked at at a time, and at most where nothing was: a sample of a wrong century lies far from the others.
     private static let days: Int64 = 32
+    private static let mostDays: Int64 = 1 << 16
     private static let day: Int64 = 86_400_000_000_000
     private static let minute: Int64 = 60_000_000_000
 
@@ -55,6 +56,7 @@ package struct SampleChanges: Sendable {
     /// Reads a stretch; false where the page is full, and the token says where the next begins.
     private mutating func read(_ type: String, _ range: Range<Instant>, _ extent: Range<Instant>) throws -> Bool {
         var start = range.lowerBound
+        var days = Self.days
         while start < range.upperBound {
             try Task.checkCancellation()
             guard room > 0 else {
@@ -68,8 +70,13 @@ package struct SampleChanges: Sendable {
                 end = min(end, extent.lowerBound)
                 add(type, start..<end, [])
             } else {
-                if start < extent.upperBound { end = min(end, start.advanced(byNanoseconds: Self.days * Self.day)) }
+                if start < extent.upperBound {
+                    let (next, isBeyond) = start.nanoseconds.addingReportingOverflow(days * Self.day)
+                    if !isBeyond { end = min(end, Instant(nanoseconds: next)) }
+                }
+                let before = room
                 end = try read(type, from: start, to: end)
+                days = room == before ? min(2 * days, Self.mostDays) : Self.days
             }
             start = end
         }
