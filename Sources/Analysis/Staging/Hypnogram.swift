@@ -35,7 +35,9 @@ public struct Hypnogram: Hashable, Sendable {
     }
 
     /// The states of a night.
-    /// - Parameter staged: the stages of its main sleep; nil where there are none.
+    /// - Parameters:
+    ///   - night: the scored night.
+    ///   - staged: the stages of its main sleep; nil where there are none.
     public init(_ night: Night, _ staged: StagedNight?) {
         (start, epochSeconds) = (night.statesStart, night.epochSeconds)
         states = night.states.indices.map { index in

@@ -32,7 +32,9 @@ extension Store {
     }
 
     /// The channels of which samples are kept, with their units and numbers of axes, in order of name.
-    /// - Parameter recording: the recording that they are of; nil for what came in live.
+    /// - Parameters:
+    ///   - device: the device that measured them.
+    ///   - recording: the recording that they are of; nil for what came in live.
     package func channels(
         of device: DeviceID, recording: RecordingID?
     ) throws(Failure) -> [(channel: Channel, unit: SignalUnit, axes: Int)] {
