@@ -82,7 +82,7 @@ export function changeCard(night, clock, shown, again, announce) {
       say(one ? outcomeOf(one) : 'There is nothing to score it from.', one?.outcome === 'unavailable' || !one ? 'bad' : '',
         one && ['changed', 'new_version'].includes(one.outcome) && h('button', { class: 'button', type: 'button', onclick: again }, 'Show it'));
     } catch (error) {
-      if (error.name === 'AbortError') fill(result, h('p', { class: 'muted' }, 'Cancelled. What you see is unchanged.'));
+      if (error.name === 'AbortError') fill(result, h('p', { class: 'muted' }, 'This page waits no more. The gateway finishes the analysis; load the page again to see it.'));
       else say(error.detail ?? 'That did not work. Try again.', 'bad');
     } finally {
       analyze.hidden = false;
