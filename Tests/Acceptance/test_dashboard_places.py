@@ -118,6 +118,9 @@ def test_today_of_an_empty_store_says_what_to_do(browser, own_gateway):
     browser.open(gateway.url + "/trends")
     assert "No sleep in these days" in browser.one(".trends [data-state=empty]").text
     assert browser.complaints() == []
+    browser.open(gateway.url + "/nights/latest")
+    assert "No night yet" in browser.one("[data-state=empty]").text
+    assert not browser.all("[data-state=error]")
 
 
 def test_today_comes_back_with_the_gateway(browser, own_gateway):

@@ -3,7 +3,7 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { longDate, minutes, sentence, shortDate } from '../format.js';
-import { load, skeleton } from '../states.js';
+import { empty, load, skeleton } from '../states.js';
 import { changeCard } from './changes.js';
 import { comparisonCard } from './comparison.js';
 import { metricGrid } from './metrics.js';
@@ -129,7 +129,16 @@ async function wanted({ date }, device, { person, device: chosen }, signal) {
 export async function mount(context) {
   const { root, signal, params, query, selection, announce } = context;
   await load(root, signal, () => skeleton('Loading the night', 6, 8, 26), async () => {
-    const night = await wanted(params, query.get('device'), selection, signal);
+    let night;
+    try {
+      night = await wanted(params, query.get('device'), selection, signal);
+    } catch (error) {
+      // Before the first night there is no latest one: nothing has failed.
+      if (error.status !== 404 || params.date !== 'latest') throw error;
+      return h('div', { class: 'page' }, empty('moon', 'No night yet',
+        h('p', { class: 'muted' }, 'A night appears here in the morning after you wore a device, or as soon as you import a recording.'),
+        h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/import' }, 'Import a recording'))));
+    }
     context.setTitle(longDate(night.date));
     context.markSynthetic(Boolean(night.synthetic));
     announce(`Total sleep ${minutes(night.measures?.total_sleep_min?.value)}`);
