@@ -17,10 +17,6 @@ function shift(month, by) {
   return date.toISOString().slice(0, 7);
 }
 
-function lastDay(month) {
-  return addDays(`${shift(month, 1)}-01`, -1);
-}
-
 const nightLink = (night) => `/nights/${night.date}?device=${encodeURIComponent(night.device)}`;
 const known = (value) => value !== null && value !== undefined;
 
@@ -69,7 +65,7 @@ function calendar(month, days, choice) {
   const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const cells = [];
   for (let blank = 0; blank < lead; blank += 1) cells.push(h('li', { class: 'day blank', 'aria-hidden': 'true' }));
-  for (let day = first; day <= lastDay(month); day = addDays(day, 1)) cells.push(cell(day, days.get(day), today, choice));
+  for (let day = first; day.slice(0, 7) === month; day = addDays(day, 1)) cells.push(cell(day, days.get(day), today, choice));
   return h('div', { class: 'card calendar' },
     h('div', { class: 'weekdays', 'aria-hidden': 'true' }, DAYS.map((name) => h('span', null, name))),
     h('ol', { class: 'days', id: 'calendar', 'aria-label': `Nights of ${monthName(month)}` }, cells));
@@ -143,22 +139,23 @@ function jumps({ year, month }, years, go) {
 function page(when, nights, years, selection, choice, go, recolour) {
   const name = when.month === null ? when.year : monthName(`${when.year}-${when.month}`);
   const days = byDay(nights);
-  const view = when.month === null
+  const view = () => (when.month === null
     ? yearGrid(when.year, days, choice)
-    : [calendar(`${when.year}-${when.month}`, days, choice), h('ol', { class: 'night-list', 'aria-label': 'Nights, oldest first' }, nights.map(listItem))];
+    : [calendar(`${when.year}-${when.month}`, days, choice), h('ol', { class: 'night-list', 'aria-label': 'Nights, oldest first' }, nights.map(listItem))]);
   return h('div', { class: 'page nights', data: { shown: when.month === null ? when.year : `${when.year}-${when.month}` } },
     h('header', { class: 'page-head' },
       h('div', null, h('h1', null, name),
         h('p', { class: 'muted' }, [nights.length ? summary([...days.values()].map(([night]) => night)) : 'No nights', chosen(selection)].filter(Boolean).join(' · '))),
       h('div', { class: 'calendar-tools' }, jumps(when, years, go), h('a', { class: 'button', href: '/nights/latest' }, 'Latest night'))),
-    nights.length ? [colours(choice, recolour), view] : nothing(name, years.size === 0));
+    nights.length ? [colours(choice, recolour), view()] : nothing(name, years.size === 0));
 }
 
-// The year and the month of an address; a year alone is shown whole, and nothing leaves it to the nights.
+// The year and the month of an address, in the centuries that recorders can be set to; a year alone is shown whole, and
+// nothing leaves it to the nights.
 function asked(query) {
-  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(query.get('month') ?? '') ?? [];
+  const [, year, month] = /^((?:1[89]|2[01])\d{2})-(0[1-9]|1[0-2])$/.exec(query.get('month') ?? '') ?? [];
   if (year) return { year, month };
-  return /^\d{4}$/.test(query.get('year') ?? '') ? { year: query.get('year'), month: null } : null;
+  return /^(1[89]|2[01])\d{2}$/.test(query.get('year') ?? '') ? { year: query.get('year'), month: null } : null;
 }
 
 export async function mount({ root, signal, query, feed, selection, navigate, markSynthetic, setTitle }) {

@@ -9,7 +9,8 @@ import { figureGrid, moreFigures } from './figures.js';
 
 const SPANS = [[14, '2 weeks'], [28, '4 weeks'], [91, '3 months'], [365, '1 year']];
 const UNITS = { counts: 'counts a minute', enmo: 'mg' };
-const isDay = (text) => /^(1[7-9]|2[01])\d{2}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(text));
+// A day that there is: of 31 February a browser makes the 3rd of March.
+const isDay = (text) => /^(1[89]|2[01])\d{2}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 const known = (value) => value !== null && value !== undefined;
 
 function asked(query) {
