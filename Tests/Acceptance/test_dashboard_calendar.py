@@ -111,6 +111,23 @@ def test_two_recorders_on_a_date_are_seen(browser, nights):
     assert both.get_attribute("data-recorders") == "2" and "2 recorders" in both.get_attribute("aria-label")
 
 
+def test_a_phones_list_is_coloured_by_the_choice_too(browser, nights):
+    told = {night["date"]: night for night in nights.get("/api/v1/nights?all=true")["nights"] if night["date"] < "1918-02"}
+    browser.look(PHONE)
+    browser.open(nights.url + "/nights?month=1918-01")
+    shown(browser, "1918-01")
+    for choice in LIMITS:
+        browser.run("document.querySelector(`#colour input[value=${arguments[0]}]`).click()", choice)
+        rows = dict(browser.run("""return [...document.querySelectorAll('.night-row')].map((row) =>
+            [row.dataset.date, [row.querySelector('.band').dataset.level, row.querySelector('.band').checkVisibility()]])"""))
+        assert rows == {date: [expected(night, choice)[0], True] for date, night in told.items()}
+    # What is chosen can be read.
+    assert browser.run("""return [...document.querySelectorAll('.month-nav select')].every((one) => {
+        const ink = document.createElement('canvas').getContext('2d');
+        ink.font = getComputedStyle(one).font;
+        return ink.measureText(one.selectedOptions[0].textContent).width + 24 < one.clientWidth; })""")
+
+
 @pytest.mark.parametrize("size", [(320, 640), PHONE, WIDE], ids=["320", "phone", "wide"])
 @pytest.mark.parametrize("address", ["month=2023-10", "year=2023", "year=1920"])
 def test_nothing_is_wider_than_the_screen(browser, nights, size, address):

@@ -71,7 +71,7 @@ function calendar(month, days, choice) {
     h('ol', { class: 'days', id: 'calendar', 'aria-label': `Nights of ${monthName(month)}` }, cells));
 }
 
-function listItem(night) {
+function listItem(night, choice) {
   const word = trust(night.confidence);
   return h('li', null, h('a', { class: 'card night-row', href: nightLink(night), data: { date: night.date } },
     h('span', { class: 'row-date' }, h('strong', null, shortDate(night.date)), h('span', { class: 'small muted row-device' }, night.device_name ?? night.device, night.synthetic && h('span', { class: 'tag synthetic' }, 'Synthetic'))),
@@ -79,7 +79,8 @@ function listItem(night) {
     h('span', { class: 'row-detail small muted num' },
       known(night.efficiency_percent) ? `Efficiency ${number(night.efficiency_percent)} %` : 'Efficiency not known',
       word && ` · confidence ${word.word.toLowerCase()}, ${share(night.confidence)}`),
-    icon('right')));
+    icon('right'),
+    band(night, choice)));
 }
 
 // Of each day the night that leads: two devices of one night are no two nights.
@@ -141,7 +142,7 @@ function page(when, nights, years, selection, choice, go, recolour) {
   const days = byDay(nights);
   const view = () => (when.month === null
     ? yearGrid(when.year, days, choice)
-    : [calendar(`${when.year}-${when.month}`, days, choice), h('ol', { class: 'night-list', 'aria-label': 'Nights, oldest first' }, nights.map(listItem))]);
+    : [calendar(`${when.year}-${when.month}`, days, choice), h('ol', { class: 'night-list', 'aria-label': 'Nights, oldest first' }, nights.map((night) => listItem(night, choice)))]);
   return h('div', { class: 'page nights', data: { shown: when.month === null ? when.year : `${when.year}-${when.month}` } },
     h('header', { class: 'page-head' },
       h('div', null, h('h1', null, name),
