@@ -135,7 +135,7 @@ export async function mount(context) {
     } catch (error) {
       // Before the first night there is no latest one: nothing has failed.
       if (error.status !== 404 || params.date !== 'latest') throw error;
-      return h('div', { class: 'page' }, empty('moon', 'No night yet',
+      return h('div', { class: 'page' }, h('h1', null, 'Night'), empty('moon', 'No night yet',
         h('p', { class: 'muted' }, 'A night appears here in the morning after you wore a device, or as soon as you import a recording.'),
         h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/import' }, 'Import a recording'))));
     }

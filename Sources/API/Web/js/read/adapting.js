@@ -19,7 +19,7 @@ export function adaptingCard(changed) {
   let answers = new Map();
   const on = new Set();
   const status = h('p', { class: 'small muted adapt-status', role: 'status' });
-  const list = h('ul', { class: 'changes', 'aria-label': 'What was changed' });
+  const list = h('ul', { class: 'changes', tabindex: '0', 'aria-label': 'What was changed' });
   const measures = h('div', { id: 'adapt-measures' });
   const boxes = new Map();
   const toggle = (kind, label) => {
