@@ -209,7 +209,7 @@ def test_unreadable_and_unknown_events_do_no_harm(browser, say):
     say("hr", {"device": "stranger", "t_s": time.time(), "bpm": 64, "rr": [], "contact": None, "synthetic": False})
     say("hr", {"device": "strap", "t_s": time.time(), "bpm": 63, "rr": [], "contact": True, "synthetic": False})
     browser.until(lambda: browser.text("#bpm") == "63")
-    browser.complaints()
+    browser.expect_fault("unreadable hr event")
 
 
 def test_night_that_grows_while_it_is_read_offers_the_rest(browser, gateway, show_night):

@@ -273,24 +273,3 @@ def test_an_owner_is_offered_nobody_who_looks_after_themselves(browser, own_gate
     browser.until(lambda: browser.text("#person-name") == "Olga")
     assert browser.run("return [...document.querySelectorAll('#choose-person option')].map((one) => one.text)") == ["Olga", "Kim"]
     assert browser.complaints() == []
-
-
-@pytest.mark.parametrize("path, shown", [("/", ".today [data-metric]"), ("/trends", "#readout, [data-state=empty]"), ("/nights", ".nights")])
-def test_the_first_view_is_light_and_stands_still(browser, gateway, path, shown):
-    gateway.latest_night()
-    undo = browser.before_every_page("""
-        window.shifted = 0;
-        new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value; })
-          .observe({ type: 'layout-shift', buffered: true });""")
-    try:
-        browser.command("Network.clearBrowserCache")
-        browser.open(gateway.url + path)
-        browser.one(shown, 30)
-        browser.until(lambda: browser.run("return document.readyState") == "complete")
-        sent = browser.run("""
-            return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-              .filter(({ name }) => !name.includes('/api/')).reduce((sum, one) => sum + one.transferSize, 0)""")
-        assert 10_000 < sent < 200_000
-        assert browser.run("return window.shifted") < 0.1
-    finally:
-        undo()

@@ -90,6 +90,7 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
     area.classList.toggle('paused', next);
   }
   function page(direction) {
+    setText(told, '');
     area.scrollBy({ top: direction * (area.clientHeight - 40) });
   }
   function lose() {
