@@ -21,10 +21,12 @@ def fresh(browser):
     """A browser that has nothing in its cache and watches what moves."""
     browser.command("Network.enable")
     browser.command("Network.setCacheDisabled", cacheDisabled=True)
+    browser.command("Network.setBypassServiceWorker", bypass=True)
     back = browser.before_every_page(WATCH_SHIFT)
     yield browser
     back()
     browser.command("Network.setCacheDisabled", cacheDisabled=False)
+    browser.command("Network.setBypassServiceWorker", bypass=False)
 
 
 @pytest.mark.parametrize("path", SCREENS)
