@@ -8,6 +8,7 @@ import { heartNow } from './heartNow.js';
 import { nightCard } from './nightCard.js';
 import { nextStep, attention } from './needs.js';
 import { figures } from './figures.js';
+import { tour, tourOffer } from './tour.js';
 
 const SETTLE_MS = 1500;
 
@@ -25,7 +26,7 @@ function renew(host, content) {
   fill(host, content);
 }
 
-export async function mount({ root, signal, selection, feed, live, surroundings, markSynthetic }) {
+export async function mount({ root, signal, selection, feed, live, surroundings, markSynthetic, query }) {
   const choice = { person: selection.person, device: selection.device };
   const suffix = choice.person ? `?person=${choice.person}` : '';
   const heart = heartNow(live, surroundings, selection, feed, signal);
@@ -44,6 +45,7 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
     const page = h('div', { class: 'page today' },
       h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Today'),
         h('p', { class: 'muted' }, [today && longDate(today), dashboard.summary?.person].filter(Boolean).join(' · ')))),
+      tourOffer(),
       h('div', { class: 'today-grid' }, nightCard(night, today, addDays), heart.element),
       h('div', { class: 'today-grid even' }, step, wrong),
       day.element);
@@ -74,4 +76,5 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
   }, { signal });
   for (const name of ['nights', 'household']) feed.addEventListener(name, later, { signal });
   await draw();
+  if (query.has('tour') && !signal.aborted) tour();
 }
