@@ -159,11 +159,14 @@ def test_a_session_survives_other_pages_a_reload_and_another_tab(own_gateway, br
     gateway = own_gateway(demo=False, options=["--no-usb", "--no-bluetooth"])
     begin(browser, gateway, STORY)
     browser.one("#adapt-split_sentence").click()
-    browser.one("#read-next").click()
-    browser.one("#read-next").click()
+    browser.until(lambda: browser.all(".changes li") or "Nothing in the words" in browser.text(".adapt-status"))
     top = lambda: browser.run("return document.querySelector('#read-text').scrollTop")
     word = lambda: browser.run("return JSON.parse(localStorage.getItem('reading')).word")
-    browser.until(lambda: word() > 30, "the place is not kept")
+    # Each page is kept once its scrolling has come to rest.
+    for _ in range(2):
+        before = word()
+        browser.one("#read-next").click()
+        browser.until(lambda: word() > before, "the place is not kept")
     place = word()
 
     def is_back():

@@ -58,10 +58,10 @@ async function showEarlier(host, signal, follow) {
     if (signal.aborted) return;
     // An upload that this page sends has no number here before it is over.
     all.filter((one) => !isFinal(one.state) && !jobs.some(({ state, file }) => file.name === one.name && (state === 'sending' || state === 'cancelled'))).forEach(follow);
-    // What this page shows above is not told a second time; what somebody cancelled here is no failure.
+    // What this page shows above is not told a second time; nor is what somebody cancelled here.
     const cancelled = new Set(jobs.filter(({ state }) => state === 'cancelled').map(({ file }) => file.name));
     const imports = all.filter((one) => isFinal(one.state) && !jobs.some(({ id }) => id === one.id))
-      .filter((one) => !(one.state === 'failed' && cancelled.has(one.name)));
+      .filter((one) => !(['failed', 'cancelled'].includes(one.state) && cancelled.has(one.name)));
     fill(host, imports.length
       ? h('ol', { id: 'earlier', 'aria-labelledby': 'earlier-title' }, imports.map(earlierItem))
       : h('p', { class: 'muted', data: { state: 'empty' } }, 'Nothing was imported yet.'));
