@@ -46,8 +46,8 @@ enum ServeCommand: Command {
         The log goes to standard error: sentences on a terminal, JSON lines elsewhere, with the priorities that the system's
         journal reads. With debug it has each request with its trace, route, status and time, and never a value.
         Control-C stops it; nothing that is older than a second is lost, however it is stopped.
-        What --demo and --simulate make up is kept in ~/.local/share/nightjar-demo, or in a DIR that holds nothing else; it never
-        comes among your own data. `nightjar demo remove` throws it away.
+        What --demo and --simulate make up is kept in ~/.local/share/nightjar-demo, or in a DIR that holds nothing else;
+        it never comes among your own data. `nightjar demo remove` throws it away.
         With --ephemeral nothing of the run is written to any disk: database, files on their way in or out, keys and
         sockets are in a folder in memory (/dev/shm or XDG_RUNTIME_DIR), which is removed with the process, also after
         `kill -9`. Commands reach the gateway with the --data that it prints. At the limit it refuses what comes as it
