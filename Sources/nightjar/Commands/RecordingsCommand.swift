@@ -72,8 +72,8 @@ enum RecordingsAssignCommand: Command {
         "nightjar recordings assign 7 nobody",
     ]
     static let discussion = """
-        What was said of that time before is replaced; nights follow at once. A new NAME enters somebody; NAME `nobody` says that
-        nobody wore it.
+        What was said of that time before is replaced; nights follow at once. A new NAME enters somebody; NAME `nobody` says
+        that nobody wore it.
         """
 
     static func run(_ arguments: Arguments) async throws {
