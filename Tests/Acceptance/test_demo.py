@@ -124,7 +124,7 @@ def test_what_is_thrown_away_is_what_nightjar_made(program, box, tmp_path):
     assert done.returncode == 1 and "is running" in done.stderr.decode() and gateway.get("/api/v1/health")
     dry = program.json("demo", "remove", "--data", data, "--dry-run", "--json")
     gateway.stop()
-    assert (dry["whole"], dry["removed"], len(dry["devices"]), len(dry["nights"])) == (True, False, 2, 1)
+    assert (dry["whole"], dry["removed"], dry["wearers"], dry["nights"]) == (True, False, 2, 1)
     gone = program.json("demo", "remove", "--data", data, "--json")
     assert gone["removed"] is True and gone["left"] == ["device-profiles"] and gone["nights"] == dry["nights"]
     assert [each.name for each in data.iterdir()] == ["device-profiles"]
@@ -150,7 +150,7 @@ def test_an_old_mixed_store_tells_how_to_take_it_out_and_keeps_the_rest(program,
     if not running:
         gateway.stop()
     dry = program.json("demo", "remove", "--data", mixed, "--dry-run", "--json")
-    assert (dry["whole"], dry["removed"], dry["nights"]) == (False, False, sorted({night["date"] for night in made_up}))
+    assert (dry["whole"], dry["removed"], dry["nights"]) == (False, False, len({night["date"] for night in made_up}))
     assert program.text("demo", "remove", "--data", mixed).endswith("Your own data are as they were.\n")
     assert program.run("demo", "remove", "--data", mixed).returncode == 3
     for again in range(2):

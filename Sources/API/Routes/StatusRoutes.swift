@@ -41,6 +41,6 @@ extension GatewayHealthDocument.Store {
 extension MadeUpDocument {
     fileprivate init(_ content: MadeUpContent) {
         self.init()
-        (isDemo, devices, nights) = (content.isDemo, content.devices.map(\.rawValue), content.nights)
+        (isDemo, wearers, nights) = (content.isDemo, content.devices.count, content.nights.count)
     }
 }

@@ -11,7 +11,8 @@ extension Endpoint where Request == Nothing, Reply == MadeUpDocument {
     /// What is made up in the store.
     public static var madeUp: Self {
         Self(
-            .get, "/api/v1/demo", access: .owner, "What is made up in the store, and whether all of it is", in: "about")
+            .get, "/api/v1/demo", access: .owner, "How much is made up in the store, and whether all of it is",
+            in: "about")
     }
 
     /// Deletes what a demonstration has left among a person's own data.

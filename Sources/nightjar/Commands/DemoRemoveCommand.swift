@@ -23,8 +23,8 @@ enum DemoRemoveCommand: Command {
         var folder: String
         /// Whether the whole folder goes.
         var isWhole: Bool
-        var devices: [String]
-        var nights: [CivilDate]
+        var wearers: Int
+        var nights: Int
         var bytes: Int64?
         var left: [String] = []
     }
@@ -37,7 +37,7 @@ enum DemoRemoveCommand: Command {
         let removal: Removal
         if let content = demo.content, content.isDemo {
             var whole = Removal(
-                folder: folder.path, isWhole: true, devices: content.devices.map(\.rawValue), nights: content.nights,
+                folder: folder.path, isWhole: true, wearers: content.devices.count, nights: content.nights.count,
                 bytes: demo.bytes)
             whole.left = isDry ? [] : try demo.remove()
             removal = whole
@@ -45,10 +45,10 @@ enum DemoRemoveCommand: Command {
             let gone = try await GatewayAccess.run(folder: folder.path, isNew: false) { client in
                 try await client.ask(isDry ? .madeUp : .removeMadeUp)
             }
-            guard !gone.devices.isEmpty else {
+            guard gone.wearers > 0 else {
                 throw Failure(.notFound, "Nothing in \(folder.path) is made up.")
             }
-            removal = Removal(folder: folder.path, isWhole: false, devices: gone.devices, nights: gone.nights)
+            removal = Removal(folder: folder.path, isWhole: false, wearers: gone.wearers, nights: gone.nights)
         }
         try tell(removal, isDry: isDry, isJSON: arguments.has("--json"))
     }
@@ -60,18 +60,18 @@ enum DemoRemoveCommand: Command {
                 json.field("folder", removal.folder)
                 json.field("whole", removal.isWhole)
                 json.field("removed", !isDry)
-                json.array("devices", removal.devices)
-                json.array("nights", removal.nights.map(\.description))
+                json.field("wearers", removal.wearers)
+                json.field("nights", removal.nights)
                 json.field("bytes", removal.bytes.map(Int.init))
                 json.array("left", removal.left)
             }
             return try Output.write(json.bytes + [10])
         }
-        let nights = removal.nights.count
+        let nights = removal.nights
         let size = removal.bytes.map { ", \($0 / 1_000_000) MB" } ?? ""
         let what =
             "\(removal.isWhole ? "the demonstration in" : "what is made up in") \(removal.folder): "
-            + "\(removal.devices.count) wearer\(removal.devices.count == 1 ? "" : "s"), \(nights) night\(nights == 1 ? "" : "s")\(size)"
+            + "\(removal.wearers) wearer\(removal.wearers == 1 ? "" : "s"), \(nights) night\(nights == 1 ? "" : "s")\(size)"
         try Output.line("\(isDry ? "Would remove" : "Removed") \(what).")
         if !removal.isWhole { try Output.line("Your own data \(isDry ? "would stay" : "are as they were").") }
         if !removal.left.isEmpty {
