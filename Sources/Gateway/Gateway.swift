@@ -112,6 +112,8 @@ package final class Gateway: Sendable {
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// What the heart did in earlier nights, which others are held against.
     let hearts = Mutex<[PastNight: NightHeart]>([:])
+    /// What there is of made-up wearers.
+    let madeUp: Mutex<MadeUpContent>
     /// Recordings that went to somebody else, or away.
     let moves = Mutex(RecordingMoves())
     /// Looks through the store; that takes minutes where it is large, in which imports go on.
@@ -125,7 +127,8 @@ package final class Gateway: Sendable {
     ///   - configuration: how it is set up.
     ///   - sources: devices that the owner named: replays, simulated wearers.
     ///   - finders: what looks for devices.
-    /// - Throws: `Failure` when the store cannot be opened, or the clock shows a year that cannot be kept.
+    /// - Throws: `Failure` when the store cannot be opened, when it holds a person's own data and a source is made up, or the
+    ///   clock shows a year that cannot be kept.
     package init(
         _ configuration: Configuration, sources: [any DeviceSource] = [], finders: [any DeviceFinder] = []
     ) throws {
@@ -148,6 +151,9 @@ package final class Gateway: Sendable {
         options.companions = ["token.key"]
         options.beforeRead = configuration.beforeRead
         store = try Store(on: configuration.medium, options: options)
+        // Before anything of it can come in among a person's own data.
+        if sources.contains(where: \.device.isSynthetic) { try store.becomeDemo() }
+        madeUp = Mutex(try store.madeUp())
         let wearerRegistry = try WearerRegistry(store: store) { bus.publish(.wearersChanged) }
         self.wearerRegistry = wearerRegistry
         imports = ImportQueue(

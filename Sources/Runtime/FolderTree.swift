@@ -7,20 +7,29 @@ package enum FolderTree {
 
     /// Bytes that the files in a folder take of its disk or memory.
     package static func bytes(in path: String) -> Int64 {
-        guard let stream = opendir(path) else { return 0 }
-        defer { closedir(stream) }
         var sum: Int64 = 0
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for name in names(in: path) ?? [] {
             var status = stat()
-            guard name != ".", name != "..", lstat("\(path)/\(name)", &status) == 0 else { continue }
+            guard lstat("\(path)/\(name)", &status) == 0 else { continue }
             // Blocks of 512 bytes, whatever the file system.
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             sum &+= isFolder ? bytes(in: "\(path)/\(name)") : Int64(status.st_blocks) &* 512
         }
         return sum
+    }
+
+    /// The names of what is in a folder, in order; nil, with `errno`, where it cannot be read.
+    package static func names(in path: String) -> [String]? {
+        guard let stream = opendir(path) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
     }
 }
 

@@ -130,7 +130,7 @@ extension Writer {
     }
 
     /// Whether no row of another table refers to a device.
-    private static let isUnused = [
+    static let isUnused = [
         "source", "recording", "wearing", "night_edit", "night_note", "stream_choice", "alert", "load_baseline",
         "known_device",
         "night_recording_device",

@@ -9,7 +9,7 @@ enum CommandTable {
                 "Start and look",
                 [
                     ServeCommand.self, LiveCommand.self, TodayCommand.self, TrendsCommand.self,
-                    NightsCommand.self, DoctorCommand.self, VersionCommand.self,
+                    NightsCommand.self, DemoRemoveCommand.self, DoctorCommand.self, VersionCommand.self,
                 ]
             ),
             (
@@ -28,6 +28,7 @@ enum CommandTable {
                     RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self,
                     RecordScheduleCommand.self, RecordSchedulesCommand.self, RecordAlertsCommand.self,
                     RecordAcknowledgeCommand.self, ImportCommand.self, RecordingsCommand.self,
+                    RecordingsListCommand.self, RecordingsShowCommand.self, RecordingsAssignCommand.self,
                     RecordingsDeleteCommand.self, RecordingsRestoreCommand.self, RecordingsZoneCommand.self,
                     NightsEditCommand.self, NightsNoteCommand.self, NightsTagCommand.self, NightsPreferCommand.self,
                     NightsDiffCommand.self, NightsRescoreCommand.self, ExportCommand.self,

@@ -81,7 +81,9 @@ async function askHealth() {
     keepShell(version ?? '');
     const ephemeral = store?.ephemeral === true;
     document.getElementById('ephemeral').hidden = !ephemeral;
+    document.getElementById('demo').hidden = store?.demo !== true;
     if (ephemeral) setText(document.getElementById('kept'), 'Nothing here is kept once Nightjar stops');
+    else if (store?.demo) setText(document.getElementById('kept'), 'A demonstration, with a wearer who is made up');
     const trouble = store?.state === 'degraded' ? store.reason ?? 'it does not say why.' : null;
     if (trouble !== degraded) {
       degraded = trouble;
