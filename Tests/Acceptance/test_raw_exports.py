@@ -99,7 +99,7 @@ def test_pandas_reads_every_made_sample_across_the_change_of_the_clock(made):
         times, values = truth(made, channel)
         seconds, found = table(only(made, f".raw.{channel}.csv"))
         numpy.testing.assert_array_equal(found, values)
-        numpy.testing.assert_allclose(seconds, times / 1e9, atol=1.1e-6, rtol=0)
+        numpy.testing.assert_allclose(seconds, times / 1e9, atol=1.3e-6, rtol=0)
 
 
 def unpacked(path):
@@ -151,7 +151,8 @@ def test_a_real_walk_is_taken_home_whole(tool, recordings):
     for axis in range(3):
         places, found = edf.kept(axis)
         numpy.testing.assert_array_equal(found, expected[:, axis])
-        assert abs(places / edf.rates[axis] - (seconds - start)).max() * edf.rates[axis] < 2
+        # Its clock is this much faster and slower within ten minutes.
+        assert abs(places / edf.rates[axis] - (seconds - start)).max() < 0.05
     assert {"light", "temperature"} <= set(edf.labels)
 
 

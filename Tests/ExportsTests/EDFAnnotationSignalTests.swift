@@ -45,7 +45,8 @@ struct EDFAnnotationSignalTests {
                     text: String(repeating: "x", count: Int.random(in: 0...90, using: &random)) + "\(index)")
             }
             let plain = Self.packed(annotations, records: records, recordSeconds: seconds)
-            var signal = EDFAnnotationSignal(annotations, records: records, recordLength: Int64(seconds) * 1_000_000_000)
+            let length = Int64(seconds) * 1_000_000_000
+            var signal = EDFAnnotationSignal(annotations, records: records, recordLength: length)
             #expect(signal.size == plain.size)
             #expect((0..<records).allSatisfy { signal.block() == plain.blocks[$0] })
         }

@@ -137,7 +137,7 @@ struct RawExportTests {
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.contains("No data: acceleration\u{14}"))
         #expect(text.contains("+3600\u{14}Clock change: wall time moves by -60 min"))
-        #expect(text.contains("as recorded, at 98.8 Hz, in steps of 0.00048828125 [g]"))
+        #expect(text.contains("as recorded, at 98.8 Hz, in steps of 0.000244140625 [g]"))
         #expect(String(decoding: bytes.prefix(256), as: UTF8.self).contains("EDF+C"))
     }
 
@@ -221,7 +221,7 @@ struct RawExportTests {
 
     @Test("have limits that a header can hold, with a step that suits the sensor")
     func scale() {
-        #expect(EDFScale(-8, 7.99).step == 1 / 2048 && EDFScale(-8, 7.99).minimum == "-16.0")
+        #expect(EDFScale(-8, 7.99).step == 1 / 2048 && EDFScale(-8, 7.99).minimum == "-16")
         let light = EDFScale(7_900_000, 8_100_000)
         #expect(light.offset == 8_000_000 && light.step == 4)
         for _ in 0..<2000 {

@@ -91,8 +91,10 @@ enum BenchExports {
     private static func samples(days: Int) -> ExportContent {
         let start = Instant(nanoseconds: 1_736_553_600_000_000_000)
         let day = (0..<86_400).map { second in
-            (0..<300).map { place in
-                Float(((second * 100 + place / 3) * 7919 + place % 3 * 104_729) % 4096 - 2048) / 256
+            (0..<300).map { place -> Float in
+                let (sample, axis): (Int, Int) = (second * 100 + place / 3, place % 3)
+                let mixed: Int = sample * 7919 + axis * 104_729
+                return Float(mixed % 4096 - 2048) / 256
             }
         }
         let raw = RawSignals([.init(.acceleration)]) { take in

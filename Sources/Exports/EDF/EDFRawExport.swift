@@ -4,7 +4,8 @@ import Signals
 ///
 /// A record is as long as a whole number of samples takes, and each stream has as many places in it as its fastest ten
 /// minutes need. Where a recorder's clock is slower a place stays empty now and then: digital -32768, as in holes, which have
-/// their annotations besides. So no sample is left out or made up, and none is further than its neighbour from its time.
+/// their annotations besides. So no sample is left out or made up, and each stands as near to its time as the recorder's clock
+/// is even over ten minutes: to some hundredths of a second.
 package enum EDFRawExport {
     /// The export as a part that is produced on demand; nil for content without raw signals.
     package static func part(_ content: ExportContent) -> ExportPart? {
