@@ -125,7 +125,7 @@ extension Gateway {
         return NightView(
             night: night, edit: edit, words: try words(stored, as: night, edit, among: nights), device: device,
             wearer: wearerRegistry.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
-            isImported: stored.recording != nil,
+            recording: stored.recording,
             others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }
                 .sorted { $0.id.rawValue < $1.id.rawValue },
             zone: (try? Zone.named(night.zone)) ?? configuration.zone,
