@@ -36,6 +36,9 @@ package final class Gateway: Sendable {
         /// The way to a recorder that is plugged in, by the id of its entry; nil for what is none.
         package var recorder: @Sendable (_ id: String) -> (any CableRecorder)? = { _ in nil }
 
+        /// Where and how often backups are made; nil for never.
+        package var backups: BackupSchedule?
+
         /// The radio that can be a strap itself; nil where there is no Bluetooth.
         package var heartRateRadio: (any HeartRateOffering)?
 
@@ -239,6 +242,9 @@ package final class Gateway: Sendable {
                 group.addTask { await self.resumeUploads() }
                 group.addTask(executorPreference: self.examining) { await self.examineStore() }
                 group.addTask(executorPreference: self.examining) { await self.emptyBin() }
+                if let backups = self.configuration.backups {
+                    group.addTask(executorPreference: self.examining) { await self.makeBackups(backups) }
+                }
             }
         } onCancel: {
             imports.cancelAll()

@@ -12,6 +12,7 @@ enum CommandTable {
                     NightsCommand.self, DemoRemoveCommand.self, DoctorCommand.self, VersionCommand.self,
                 ]
             ),
+            ("Keep it safe", [CheckCommand.self, BackupCommand.self, RestoreCommand.self]),
             (
                 "Devices and who wears them",
                 [

@@ -28,6 +28,9 @@ enum ServeCommand: Command {
             Option(
                 "--user", "NAME", "treat this account of the machine as the owner; may be given several times",
                 repeats: true),
+            Option("--backup", "FOLDER", "make a backup of everything in FOLDER once a day, also now if one is due"),
+            Option("--backup-hours", "N", "with --backup: hours from one backup to the next (default: 24)"),
+            Option("--backup-keep", "N", "with --backup: how many of the newest stay (default: 7)"),
             Option("--alert-webhook", "FILE", "send alerts to the address in FILE too (default: DIR/alert-webhook)"),
             Option("--log-level", "LEVEL", "what is logged: error, warning, info or debug (default: info)"),
             Option("--json", nil, "print the addresses as one line of JSON on standard output"),

@@ -24,6 +24,7 @@ struct Serving {
     private let finders: [any DeviceFinder]
     private let radio: BluetoothRadio?
     private let profiles: ProfileLibrary
+    private let backups: BackupSchedule?
     private let isDemo: Bool
     private let isJSON: Bool
     private let notifiers: [any AlertNotifier]
@@ -45,6 +46,7 @@ struct Serving {
             try memory.map { DataFolder(path: $0.path) }
             ?? (isMadeUp ? DataFolder.demo(arguments) : DataFolder(arguments))
         zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
+        backups = try Self.backups(arguments)
         isDemo = arguments.has("--demo")
         isJSON = arguments.has("--json")
         guard let level = LogLevel(rawValue: arguments.value("--log-level") ?? "info") else {
@@ -94,6 +96,22 @@ struct Serving {
         return memory
     }
 
+    /// What `--backup` and the options that go with it say.
+    private static func backups(_ arguments: Arguments) throws -> BackupSchedule? {
+        let hours = try arguments.number("--backup-hours", in: 0.001...8784)
+        let keep = try arguments.integer("--backup-keep", in: 1...10_000)
+        guard let path = arguments.value("--backup") else {
+            guard hours == nil, keep == nil else {
+                throw arguments.usage("--backup-hours and --backup-keep go with --backup.")
+            }
+            return nil
+        }
+        guard !arguments.has("--ephemeral") else {
+            throw arguments.usage("--ephemeral keeps nothing, and --backup keeps it on a disk: leave one out.")
+        }
+        return BackupSchedule(folder: BackupFolder(path), seconds: (hours ?? 24) * 3600, keep: keep ?? 7)
+    }
+
     /// How other machines reach the gateway: as `nightjar lan on` left it, or where `--listen` says.
     private func network() throws -> NetworkAccess? {
         let settings = LANSettings(dataFolder: folder.path)
@@ -127,6 +145,7 @@ struct Serving {
         if let radio { configuration.bluetoothAdapters = { radio.latestAdapters } }
         configuration.alertNotifiers = notifiers
         configuration.inhibitor = SleepInhibitor()
+        configuration.backups = backups
         configuration.report = { Log.warning($0) }
         let network = try network()
         configuration.networkPort = network?.address.port
