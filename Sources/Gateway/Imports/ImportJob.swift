@@ -279,7 +279,8 @@ extension ImportJob {
             // Some minutes of recording are no night without sleep.
             let seconds = summary.start.flatMap { start in summary.end?.seconds(since: start) } ?? 0
             let isShort = seconds < 4 * 3600
-            return (try nights.nights(summary).filter { !isShort || $0.sleepPeriod != nil }, nil)
+            let found = try nights.nights(summary).filter { !isShort || $0.sleepPeriod != nil }
+            return (found.map { $0.measured(byMarks: nights.marks) }, nil)
         } catch let failure as Failure {
             return ([], Failure.telling(failure))
         }
