@@ -21,8 +21,8 @@ enum DiaryImportCommand: Command {
     static let discussion = """
         The form is known by the headings: a row for each night, as `nightjar diary export` writes it or in the words of the
         Consensus Sleep Diary; GGIR's sleep logs (onset_N1, wakeup_N1, or D1_date, D1_wakeup, D1_inbed); pyActigraphy's
-        sleep diary (TYPE, START, END) and mask log (Mask, Start_time, Stop_time). Each row that was not understood is named. The
-        same file again changes nothing, and `nightjar diary undo` takes an import back.
+        sleep diary (TYPE, START, END) and mask log (Mask, Start_time, Stop_time). Each row that was not understood is
+        named. The same file again changes nothing, and `nightjar diary undo` takes an import back.
         """
 
     static func run(_ arguments: Arguments) async throws {
