@@ -87,12 +87,56 @@ extension NightTests {
         let view = try gateway.night(window.date)
         #expect(view.night.sleepPeriod == found.lowerBound..<found.upperBound.advanced(bySeconds: -1800))
         #expect(view.words.lightsOut.time == said.lightsOut)
+        // Lights-out alone moves a beginning that was found before it.
+        said.awake = nil
+        said.lightsOut = found.lowerBound.advanced(bySeconds: 1800)
+        try await gateway.write(said, to: subject(), by: nil)
+        let later = try gateway.night(window.date)
+        #expect(later.night.sleepPeriod == found.lowerBound.advanced(bySeconds: 1800)..<found.upperBound)
+        #expect(later.words.lightsOut.time == said.lightsOut)
+        // Nothing of what does not fit is shown as what is known.
+        said.awake = window.interval.upperBound.advanced(bySeconds: 7200)
+        try await gateway.write(said, to: subject(), by: nil)
+        let long = try gateway.night(window.date)
+        #expect(long.night.sleepPeriod == found && long.words.diary?.isLightsOut == false)
+        #expect(long.words.lightsOut.source != .diary && long.words.diary?.reason?.contains("does not fit") == true)
         said.lightsOut = nil
         said.asleep = window.interval.upperBound.advanced(bySeconds: 3600)
         said.awake = window.interval.upperBound.advanced(bySeconds: 7200)
         try await gateway.write(said, to: subject(), by: nil)
         let unfit = try gateway.night(window.date)
         #expect(unfit.night.sleepPeriod == found && unfit.words.diary?.reason?.contains("does not fit") == true)
+    }
+
+    @Test("of two who wear a device each the diary of one says nothing of the other's night")
+    func twoDiaries() async throws {
+        try #require(devices.count > 1)
+        let window = NightWindow(endingOn: try #require(CivilDate("2026-07-01")), in: zone)
+        let (first, last) = (window.interval.lowerBound, window.interval.upperBound)
+        var found: [Range<Instant>?] = []
+        var people: [Person] = []
+        for (device, name) in zip(devices, ["Ada", "Ben"]) {
+            try await wear(window, device)
+            found.append(try gateway.score(device, window)?.sleepPeriod)
+            people.append(try await gateway.wearerRegistry.add(name))
+            try await gateway.wearerRegistry.correct(device, person: people[people.count - 1].id, from: first, to: last)
+        }
+        try await gateway.store.flush()
+        let ben = try gateway.subject(people[1].id, of: nil, .everything)
+        let period = try #require(found[1])
+        var said = DiaryNight(window.date, zone: zone.name)
+        said.lightsOut = period.lowerBound.advanced(bySeconds: -600)
+        said.awake = period.upperBound.advanced(bySeconds: -900)
+        try await gateway.write(said, to: ben, by: nil)
+        let (own, other) = (
+            try gateway.night(window.date, device: devices[1]), try gateway.night(window.date, device: devices[0])
+        )
+        #expect(own.words.diary?.isPeriod == true && own.night.sleepPeriod?.upperBound == said.awake)
+        #expect(other.words.diary == nil && other.night.sleepPeriod == found[0])
+        let ada = try gateway.subject(people[0].id, of: nil, .everything)
+        #expect(try gateway.diary(of: ada, from: window.date, to: window.date).isEmpty)
+        let listed = try gateway.nights(from: window.date, to: window.date, .everything, NightSelection(isAll: true))
+        #expect(Set(listed.map(\.night.totalSleepTime)).count == 2)
     }
 
     @Test("the usual of a heart figure is the median of the nights before, of the same person, each night once")

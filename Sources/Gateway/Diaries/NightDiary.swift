@@ -50,16 +50,18 @@ extension DiaryNight {
             let end = awake ?? found?.upperBound
             return end.flatMap { asleep < $0 ? asleep..<$0 : nil }
         }
-        guard let awake else { return nil }
         // Nobody sleeps before the lights are out.
-        let start = [found?.lowerBound, lightsOut].compactMap(\.self).filter { $0 < awake }.max()
-        return start.map { $0..<awake }
+        let isLater = lightsOut.map { dark in found.map { $0.lowerBound < dark } ?? false } ?? false
+        guard let end = awake ?? (isLater ? found?.upperBound : nil) else { return nil }
+        let start = [found?.lowerBound, lightsOut].compactMap(\.self).filter { $0 < end }.max()
+        return start.map { $0..<end }
     }
 
     /// Measures a night by when the lights went out.
-    /// - Returns: False where the diary does not say it, or it does not fit.
+    /// - Returns: False where the diary does not say it, or sleep began before.
     func apply(to night: inout Night) -> Bool {
-        guard let lightsOut, let measured = try? night.measured(lightsOut: lightsOut, by: .diary) else { return false }
+        guard let lightsOut, let start = night.sleepPeriod?.lowerBound, lightsOut <= start,
+            let measured = try? night.measured(lightsOut: lightsOut, by: .diary) else { return false }
         night = measured
         return true
     }

@@ -1,6 +1,7 @@
 // What the sleep diary says of a night, beside what was scored.
 
 import { h } from '../dom.js';
+import { plural } from '../format.js';
 
 const TIMES = [['in_bed_s', 'in bed'], ['lights_out_s', 'lights out'], ['asleep_s', 'asleep'], ['awake_s', 'woke up'], ['got_up_s', 'got up']];
 
@@ -16,7 +17,7 @@ export function diaryLine({ diary }, clock) {
   if (!diary) return null;
   const { entry } = diary;
   const said = TIMES.filter(([name]) => entry[name] !== null).map(([name, word]) => `${word} ${clock.time(entry[name])}`);
-  if (entry.awakenings !== null) said.push(`${entry.awakenings} awakenings`);
+  if (entry.awakenings !== null) said.push(plural(entry.awakenings, 'awakening'));
   if (entry.quality !== null) said.push(`quality ${entry.quality} of 5`);
   said.push(...entry.naps.map((nap) => `nap ${clock.time(nap.start_s)} to ${clock.time(nap.end_s)}`));
   if (entry.text) said.push(`“${entry.text}”`);
