@@ -61,7 +61,8 @@ extension DiaryNight {
     /// - Returns: False where the diary does not say it, or sleep began before.
     func apply(to night: inout Night) -> Bool {
         guard let lightsOut, let start = night.sleepPeriod?.lowerBound, lightsOut <= start,
-            let measured = try? night.measured(lightsOut: lightsOut, by: .diary) else { return false }
+            let measured = try? night.measured(lightsOut: lightsOut, by: .diary)
+        else { return false }
         night = measured
         return true
     }
