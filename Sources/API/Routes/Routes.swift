@@ -26,6 +26,7 @@ package enum Routes {
         AlertRoutes.add(to: &router, gateway: gateway)
         NightRoutes.add(to: &router, gateway: gateway)
         NightNoteRoutes.add(to: &router, gateway: gateway)
+        DiaryRoutes.add(to: &router, gateway: gateway)
         ImportRoutes.add(to: &router, gateway: gateway)
         RecordingRoutes.add(to: &router, gateway: gateway)
         ContestRoutes.add(to: &router, gateway: gateway)

@@ -32,7 +32,8 @@ enum CommandTable {
                     RecordingsListCommand.self, RecordingsShowCommand.self, RecordingsAssignCommand.self,
                     RecordingsDeleteCommand.self, RecordingsRestoreCommand.self, RecordingsZoneCommand.self,
                     NightsEditCommand.self, NightsNoteCommand.self, NightsTagCommand.self, NightsPreferCommand.self,
-                    NightsDiffCommand.self, NightsRescoreCommand.self, ExportCommand.self,
+                    NightsDiffCommand.self, NightsRescoreCommand.self, DiaryImportCommand.self, DiaryShowCommand.self,
+                    DiaryExportCommand.self, DiaryDeleteCommand.self, DiaryUndoCommand.self, ExportCommand.self,
                 ]
             ),
             (
