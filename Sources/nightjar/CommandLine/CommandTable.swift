@@ -9,7 +9,7 @@ enum CommandTable {
                 "Start and look",
                 [
                     ServeCommand.self, LiveCommand.self, TodayCommand.self, TrendsCommand.self,
-                    NightsCommand.self, DoctorCommand.self, VersionCommand.self,
+                    InsightsCommand.self, InsightsHistoryCommand.self, InsightsShowCommand.self, NightsCommand.self, DoctorCommand.self, VersionCommand.self,
                 ]
             ),
             (
