@@ -105,6 +105,7 @@ let package = Package(
         // meaning
         target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
         target("Companion", ["Signals", "Documents"]),
+        target("Insights", ["Signals", "Documents"]),
         // adapters
         target("Devices", ["Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
         target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd"]),
@@ -120,7 +121,7 @@ let package = Package(
                 "Signals", "Documents", "Runtime", "SystemBus", "Bluetooth", "USB", "DeviceProfiles", "Epochs",
                 "Recordings",
                 "Analysis",
-                "Companion", "Devices",
+                "Companion", "Insights", "Devices",
                 "Store", "Exports", "Relay", "Accounts", "CZip", "CXML", "CCurl",
             ]),
         // surfaces
@@ -128,7 +129,7 @@ let package = Package(
             "API",
             [
                 "Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis",
-                "Companion",
+                "Companion", "Insights",
                 "Devices",
                 "Store",
                 "Exports", "Relay", "Accounts", "Gateway", "CMicroHTTPD", "CHTTPReplies", "CWslay", "CZlib",
@@ -160,6 +161,7 @@ let package = Package(
         tests("Epochs", ["CEpochs"]),
         tests("Analysis", ["Recordings"]),
         tests("Companion"),
+        tests("Insights"),
         tests("Devices", ["Analysis", "Recordings", "Bluetooth", "USB", "DeviceProfiles"]),
         .executableTarget(
             name: "crash-writer", dependencies: ["Store", "Runtime", "Signals"], path: "Tests/CrashWriter",

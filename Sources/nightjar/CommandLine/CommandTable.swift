@@ -9,6 +9,7 @@ enum CommandTable {
                 "Start and look",
                 [
                     ServeCommand.self, LiveCommand.self, TodayCommand.self, TrendsCommand.self,
+                    InsightsCommand.self, InsightsHistoryCommand.self, InsightsShowCommand.self,
                     NightsCommand.self, DemoRemoveCommand.self, DoctorCommand.self, VersionCommand.self,
                 ]
             ),
