@@ -128,7 +128,7 @@ def test_they_go_with_the_person(box, ada):
     cleo = Person(box, "Cleo", by=ada)
     walk(cleo, [5000 + index for index in range(12)])
     assert cleo.ok("GET", "/insights/today")["data"]["facts"]
-    gone = ada.ask("DELETE", f"/users/{cleo.id}?confirm=true")
+    gone = ada.ask("DELETE", f"/auth/people/{cleo.id}?data=delete")
     assert gone[0] in (200, 204), gone
     import sqlite3
     with sqlite3.connect(f"file:{box.data}/store.sqlite?mode=ro", uri=True) as store:
@@ -139,6 +139,9 @@ def test_the_terminal_tells_it(nightjar, tmp_path, recordings):
     from program import Program
     tool = Program(nightjar, tmp_path)
     store = tmp_path / "store"
+    assert tool.run("insights", "--data", store).returncode == 3
+    # A week of 2018 is in no newest day.
+    tool.text("import", recordings / "actiwatch/example_01.AWD", "--data", store, "--zone", "UTC")
     assert "nothing to tell yet" in tool.text("insights", "--data", store)
     assert tool.json("insights", "--data", store, "--json")["data"]["category"] == "general"
     assert tool.run("insights", "show", "insight_00000000", "--data", store).returncode == 3

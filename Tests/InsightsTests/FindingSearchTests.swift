@@ -36,9 +36,14 @@ import Testing
     }
 
     @Test func changedWeekIsFoundAndHolesAreNoDays() throws {
-        let before: [Double?] = (0..<28).map { $0 % 9 == 0 ? nil : 60 + Double(($0 * 7) % 5) - 2 }
+        var before: [Double?] = []
+        for day in 0..<28 {
+            let rate: Int = 58 + day * 7 % 5
+            before.append(day % 9 == 0 ? nil : Double(rate))
+        }
         let week: [Double?] = [67, 68, nil, 66, 69, 67, 68]
-        let found = try #require(Self.find(.restingHeartRate, before + week).first { $0.kind == .change })
+        let all = Self.find(.restingHeartRate, before + week)
+        let found = try #require(all.first { $0.kind == .change })
         #expect(found.direction == .worse && found.dates.count == 6 && found.value == 67.5)
         #expect(found.interval.map { $0.lowerBound > 0 } == true)
     }
@@ -65,7 +70,8 @@ import Testing
     }
 
     /// Quiet people, whose days are like their neighbours: of 1000 weeks at most 20 are told as changed, of 1000 nights at
-    /// most 30 as unusual. A real shift of two standard deviations is found in three of four weeks.
+    /// most 30 as unusual. A real shift of two standard deviations is found in four of five weeks where days are independent, and in
+    /// half of them where they are somewhat like their neighbours.
     @Test(arguments: [0.0, 0.3, 0.5]) func quietStretchesStayQuiet(correlation: Double) {
         var random = SplitMix(state: 7)
         var (changes, unusual, found) = (0, 0, 0)
@@ -84,7 +90,8 @@ import Testing
         }
         #expect(changes * 1000 <= 20 * rounds, "\(changes) of \(rounds) quiet weeks changed")
         #expect(unusual * 1000 <= 30 * rounds, "\(unusual) of \(rounds) quiet nights unusual")
-        if correlation < 0.4 { #expect(found * 4 >= 3 * rounds, "\(found) of \(rounds) shifts found") }
+        let least = correlation == 0 ? 0.8 : correlation < 0.4 ? 0.5 : 0.2
+        #expect(Double(found) >= least * Double(rounds), "\(found) of \(rounds) shifts found")
     }
 
     private static func gaussian(_ random: inout SplitMix) -> Double {

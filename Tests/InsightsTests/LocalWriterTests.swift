@@ -70,7 +70,9 @@ import Testing
                         guideline: kind == .guideline ? .sleep : nil)
                     let english = EnglishPhrases().sentence(finding)
                     let chinese = ChinesePhrases().sentence(finding)
-                    #expect(english.hasSuffix(".") && english.contains("6") && english.contains(EnglishPhrases().highlight(finding)))
+                    #expect(
+                        english.hasSuffix(".") && english.contains("6")
+                            && english.contains(EnglishPhrases().highlight(finding)))
                     #expect(chinese.hasSuffix("。") && chinese.contains("6"))
                     if kind != .guideline { #expect(!chinese.utf8.contains { (97...122).contains($0) }, "\(chinese)") }
                 }

@@ -46,7 +46,9 @@ enum InsightRoutes {
             var document = InsightStatusDocument()
             document.told.state = gateway.storeFault == nil ? .healthy : .degraded
             document.told.model.name = LocalWriter.engine
-            document.told.model.capabilities = ["insight_of_day", "brief", "comprehensive", "detailed", "en", "zh-Hant"]
+            document.told.model.capabilities = [
+                "insight_of_day", "brief", "comprehensive", "detailed", "en", "zh-Hant",
+            ]
             document.told.time = UTCTime(gateway.configuration.clock.now)
             document.metadata = metadata(nil, began, gateway)
             return document

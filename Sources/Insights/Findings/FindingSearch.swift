@@ -4,9 +4,9 @@ import Signals
 /// Looks for what may be stated about the newest days of a person, each against the person's own days before. What lies
 /// inside the noise is not claimed.
 ///
-/// - A newest day is unusual where it lies further from the median of the four weeks before than 2.5 robust standard
+/// - A newest day is unusual where it lies further from the median of the four weeks before than 3 robust standard
 ///   deviations (1.4826 times the median absolute deviation) and than the smallest difference that matters.
-/// - The week has changed where the 99 % interval of its shift against those four weeks excludes no change (``RankShift``),
+/// - The week has changed where the 98 % interval of its shift against those four weeks excludes no change (``RankShift``),
 ///   and the shift is no smaller than the smallest difference that matters.
 package enum FindingSearch {
     /// Days that the newest are compared with.
@@ -16,9 +16,9 @@ package enum FindingSearch {
     /// Known days that a week needs.
     static let leastWeek = 4
     /// Robust standard deviations within which a day is usual.
-    static let spread = 2.5
-    /// Two-sided 99 %: six figures are looked at each day.
-    static let quantile = 2.576
+    static let spread = 3.0
+    /// Two-sided 98 %: six figures are looked at each day.
+    static let quantile = 2.326
 
     /// Figures that are looked at, in the order of their weight.
     package static let metrics: [DayMetric] = [
@@ -27,9 +27,10 @@ package enum FindingSearch {
 
     /// All that may be stated, what matters most first.
     package static func findings(in days: DayValues) -> [Finding] {
-        let found = metrics.flatMap { metric in
-            [newest(metric, days), change(metric, days)].compactMap(\.self)
-        } + Guideline.all.compactMap { guideline($0, days) }
+        let found =
+            metrics.flatMap { metric in
+                [newest(metric, days), change(metric, days)].compactMap(\.self)
+            } + Guideline.all.compactMap { guideline($0, days) }
         return found.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
             .map(\.element)
     }

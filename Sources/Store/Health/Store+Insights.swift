@@ -136,7 +136,8 @@ extension Store {
 extension StoredInsight {
     fileprivate init(_ rows: borrowing Statement) {
         self.init(
-            id: rows.text(0), day: rows.integerOrNil(1).map { CivilDate(daysSince1970: Int($0)) }, language: rows.text(2),
+            id: rows.text(0), day: rows.integerOrNil(1).map { CivilDate(daysSince1970: Int($0)) },
+            language: rows.text(2),
             made: Instant(nanoseconds: rows.integer(3)), body: rows.bytes(5))
         isDismissed = rows.integerOrNil(4) != nil
     }
