@@ -57,8 +57,8 @@ extension Asset {
         "index.html": (
             .page,
             [
-                "/", "/live", "/devices", "/nights", "/nights/{date}", "/nights/table", "/trends", "/data", "/import",
-                "/recordings", "/recordings/{id}", "/read", "/breathe", "/watch", "/account", "/consent",
+                "/", "/live", "/devices", "/nights", "/nights/{date}", "/nights/table", "/rhythm", "/trends", "/data",
+                "/import", "/recordings", "/recordings/{id}", "/read", "/breathe", "/watch", "/account", "/consent",
             ]
         ),
         "login.html": (.everybody, ["/login", "/welcome"]),

@@ -36,6 +36,7 @@ package enum Routes {
         SampleRoutes.add(to: &router, gateway: gateway)
         DayRoutes.add(to: &router, gateway: gateway)
         InsightRoutes.add(to: &router, gateway: gateway)
+        RhythmRoutes.add(to: &router, gateway: gateway)
         ReadingRoutes.add(to: &router, gateway: gateway)
         WebSocketRoutes.add(to: &router, gateway: gateway, live: live)
         PATRoutes.add(to: &router, gateway: gateway)

@@ -88,6 +88,15 @@ public struct CountEpochs: Hashable, Sendable {
         }
     }
 
+    /// Adds the epochs of another recording of the same scale and length that start in one of `ranges`.
+    public mutating func add(_ other: CountEpochs, within ranges: [Range<Instant>]) {
+        guard other.scale == scale, other.epochSeconds == epochSeconds else { return }
+        for (start, count) in zip(other.starts, other.counts)
+        where ranges.contains(where: { $0.contains(Instant(nanoseconds: start)) }) {
+            append(start: Instant(nanoseconds: start), count: count, isWorn: !other.notWorn.contains(start))
+        }
+    }
+
     /// Adds one epoch; epochs outside the years 1824 ... 2116 are ignored.
     public mutating func append(start: Instant, count: Double, isWorn: Bool = true) {
         guard start.nanoseconds.magnitude < 1 << 62 else { return }

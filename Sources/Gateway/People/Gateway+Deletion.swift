@@ -56,9 +56,11 @@ extension Gateway {
     /// The folder where archives are made.
     private static func folder(in data: String) -> String { "\(data)/leaving" }
 
-    /// Throws away what a gateway that was killed has left of archives, and of files that were being scored again.
+    /// Throws away what a gateway that was killed has left of archives, and of files that were being scored or measured again.
     func clearLeftovers() {
-        for folder in [Self.folder(in: configuration.folder), rescoringFolder] { IncomingFolder(path: folder).clear() }
+        for folder in [Self.folder(in: configuration.folder), rescoringFolder, rhythmFolder] {
+            IncomingFolder(path: folder).clear()
+        }
     }
 
     /// A name of no file yet where archives and exports are made.

@@ -46,10 +46,7 @@ enum DaysCommand: Command {
         let summary = try RecordingFormats.decode(file, options: options, into: &sink)
         let lights = sink.exposures(in: zone)
         let (nights, noNights) = try nights(&sink.nights, summary, lights.isEmpty)
-        var report = DaysReport(
-            lights: lights, chronotype: NightAnalysis.chronotype(nights),
-            socialJetLag: NightAnalysis.socialJetLag(nights),
-            noNights: noNights)
+        var report = DaysReport(lights: lights, nights: nights, noNights: noNights)
         try activity(&report, sink.nights, nights, zone, wanted, validHours, arguments)
         if arguments.has("--csv") { return try Output.write(Array(DaysText.table(report).utf8)) }
         try Output.line(arguments.has("--json") ? DaysText.json(report) : DaysText.lines(report))
@@ -108,13 +105,14 @@ struct DaysReport {
     /// Why there are no ``days``.
     var noActivity: String?
     var lights: [(field: String, exposure: LightExposure)]
-    var chronotype: Chronotype?
-    var socialJetLag: SocialJetLag?
+    var nights: [Night]
     /// Why there are no nights.
     var noNights: String?
 
+    var chronotype: Chronotype? { NightAnalysis.chronotype(nights) }
+    var socialJetLag: SocialJetLag? { NightAnalysis.socialJetLag(nights) }
     /// Why there is no ``chronotype``.
-    var noChronotype: String { noNights ?? "it needs a night before a work day and one before a free day" }
+    var noChronotype: String { noNights ?? Chronotype.missingKind }
     /// The days of activity and light, in order.
     var dates: [CivilDate] {
         Set(days.map(\.date) + lights.flatMap { $0.exposure.days.map(\.date) }).sorted()

@@ -1,3 +1,4 @@
+import API
 import Analysis
 import Documents
 import Runtime
@@ -41,8 +42,8 @@ enum DaysText {
         for (field, exposure) in report.lights {
             guard let hours = exposure.leastMost else { continue }
             lines.append(
-                "\(field): darkest 5 hours from \(RhythmJSON.clock(hours.l5Onset)), brightest 10 from "
-                    + "\(RhythmJSON.clock(hours.m10Onset))")
+                "\(field): darkest 5 hours from \(RhythmFigures.clock(hours.l5Onset)), brightest 10 from "
+                    + "\(RhythmFigures.clock(hours.m10Onset))")
         }
         guard let type = report.chronotype else {
             return (lines + ["chronotype unknown: \(report.noChronotype)"]).joined(separator: "\n")
@@ -102,6 +103,7 @@ enum DaysText {
 extension DaysText {
     static func json(_ report: DaysReport) -> String {
         var json = JSONText()
+        var chronotype = ChronotypeDocument(report.nights, noNights: report.noNights)
         json.object { json in
             json.object("cut_points") { json in
                 let set = report.cutPoints
@@ -121,17 +123,7 @@ extension DaysText {
             json.object("light") { json in
                 for (field, exposure) in report.lights { write(exposure, field, to: &json) }
             }
-            json.object("chronotype") { json in
-                let type = report.chronotype
-                json.field("msf_h", type?.freeMidSleep)
-                json.field("msf_sc_h", type?.corrected)
-                json.field("work_sleep_h", type?.workSleep)
-                json.field("free_sleep_h", type?.freeSleep)
-                json.field("work_nights", type?.workNights)
-                json.field("free_nights", type?.freeNights)
-                json.field("social_jet_lag_h", report.socialJetLag?.hours)
-                json.field("reason", type == nil ? report.noChronotype : nil)
-            }
+            json.field("chronotype", &chronotype)
         }
         return json.string
     }
@@ -165,9 +157,9 @@ extension DaysText {
     private static func write(_ exposure: LightExposure, _ field: String, to json: inout JSONText) {
         json.object(field) { json in
             json.field("l5", exposure.leastMost?.l5)
-            json.field("l5_onset", exposure.leastMost.map { RhythmJSON.clock($0.l5Onset) })
+            json.field("l5_onset", exposure.leastMost.map { RhythmFigures.clock($0.l5Onset) })
             json.field("m10", exposure.leastMost?.m10)
-            json.field("m10_onset", exposure.leastMost.map { RhythmJSON.clock($0.m10Onset) })
+            json.field("m10_onset", exposure.leastMost.map { RhythmFigures.clock($0.m10Onset) })
             json.array("days") { json in
                 for day in exposure.days {
                     json.object { json in

@@ -1,3 +1,4 @@
+import API
 import Analysis
 import Documents
 import Epochs
@@ -204,9 +205,9 @@ extension NightJSON {
             json.field("ra", rhythm?.leastMostActive?.relativeAmplitude)
             json.field("sri", rhythm?.sleepRegularity)
             json.field("l5", rhythm?.leastMostActive?.l5)
-            json.field("l5_onset", rhythm?.leastMostActive.map { RhythmJSON.clock($0.l5Onset) })
+            json.field("l5_onset", rhythm?.leastMostActive.map { RhythmFigures.clock($0.l5Onset) })
             json.field("m10", rhythm?.leastMostActive?.m10)
-            json.field("m10_onset", rhythm?.leastMostActive.map { RhythmJSON.clock($0.m10Onset) })
+            json.field("m10_onset", rhythm?.leastMostActive.map { RhythmFigures.clock($0.m10Onset) })
             json.field("kra", rhythm?.restToActivity)
             json.field("kar", rhythm?.activityToRest)
         }

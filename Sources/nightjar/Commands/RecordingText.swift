@@ -1,4 +1,6 @@
+import API
 import Analysis
+import Documents
 import Gateway
 import Recordings
 import Signals
@@ -38,8 +40,8 @@ struct RecordingText {
             "amplitude \(number(extremes?.relativeAmplitude))",
         ]
         if let extremes {
-            parts.append("least active from \(RhythmJSON.clock(extremes.l5Onset))")
-            parts.append("most active from \(RhythmJSON.clock(extremes.m10Onset))")
+            parts.append("least active from \(RhythmFigures.clock(extremes.l5Onset))")
+            parts.append("most active from \(RhythmFigures.clock(extremes.m10Onset))")
         }
         if let sleep = rhythm.sleepRegularity { parts.append("sleep regularity \(number(sleep))") }
         return "rhythm of \(rhythm.days) whole day\(rhythm.days == 1 ? "" : "s"): \(parts.joined(separator: ", "))"

@@ -1,4 +1,6 @@
+import API
 import Analysis
+import Documents
 import Gateway
 import Recordings
 import Signals
@@ -52,7 +54,7 @@ enum RhythmCommand: Command {
                 if rhythm.days == 0 { Output.note("There is no whole day from midnight to midnight.") }
                 return try Output.line(RhythmText.lines(rhythm))
             }
-            return try Output.line(RhythmJSON.text(rhythm))
+            return try Output.line(RhythmFigures(rhythm).json.string)
         }
         guard let start else {
             throw arguments.usage("This is no recorder's file that is known; with a table --start is needed.")
@@ -71,7 +73,7 @@ enum RhythmCommand: Command {
         guard let rhythm else { throw arguments.usage("--seconds must divide an hour; \(seconds) does not.") }
         let unscored = scored == nil ? "\(scorer.rawValue) has no rule for epochs of \(seconds) s" : nil
         guard arguments.has("--json") else { return try Output.line(RhythmText.lines(rhythm)) }
-        try Output.line(RhythmJSON.text(rhythm, unscored: unscored))
+        try Output.line(RhythmFigures(rhythm, unscored: unscored).json.string)
     }
 
     private static func scorer(_ arguments: Arguments) throws -> SleepScorer {

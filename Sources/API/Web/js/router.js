@@ -10,6 +10,7 @@ const ROUTES = [
   { pattern: /^\/nights$/, place: 'sleep', page: 'nights', path: '/nights', tab: 'Calendar', title: 'Nights', module: () => import('./nights/calendarPage.js') },
   { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, place: 'sleep', page: 'night', path: '/nights/latest', tab: 'Night', ownsDevice: true, title: 'Night', module: () => import('./nights/nightPage.js') },
   { pattern: /^\/nights\/table$/, place: 'sleep', page: 'nights', title: 'Nights as a table', module: () => import('./nights/tablePage.js') },
+  { pattern: /^\/rhythm$/, place: 'sleep', page: 'rhythm', path: '/rhythm', tab: 'Rhythm', title: 'Rhythm', module: () => import('./rhythm/page.js') },
   { pattern: /^\/trends$/, place: 'trends', page: 'trends', title: 'Trends', module: () => import('./trends/page.js') },
   { pattern: /^\/live$/, place: 'live', page: 'live', path: '/live', tab: 'Now', ownsDevice: true, title: 'Live', module: () => import('./live/page.js') },
   { pattern: /^\/read$/, place: 'live', page: 'read', path: '/read', tab: 'Read', title: 'Read', module: () => import('./read/page.js') },

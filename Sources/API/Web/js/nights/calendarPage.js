@@ -1,10 +1,12 @@
-// Nights of a month: a calendar where there is room, a list on a phone.
+// Nights of a month, a calendar where there is room and a list on a phone, or of a year at a glance.
 
 import * as api from '../api.js';
 import { h, icon } from '../dom.js';
 import { addDays, clockMinutes, longDate, minutes, monthName, number, plural, share, shortDate } from '../format.js';
 import { empty, load, skeleton } from '../states.js';
 import { trust } from '../words.js';
+import { COLOURS, colour, setColour, shade } from './shades.js';
+import { yearGrid } from './yearGrid.js';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const thisMonth = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 7);
@@ -22,52 +24,52 @@ function lastDay(month) {
 const nightLink = (night) => `/nights/${night.date}?device=${encodeURIComponent(night.device)}`;
 const known = (value) => value !== null && value !== undefined;
 
-// One night a day leads: the one that is most complete; the others stay one click away.
+// One night a day leads: the one that is shown of its person and date; the others stay one click away.
 function byDay(nights) {
   const days = new Map();
   for (const night of nights) {
     const list = days.get(night.date) ?? [];
     list.push(night);
-    list.sort((a, b) => (b.confidence ?? -1) - (a.confidence ?? -1));
+    list.sort((a, b) => Number(Boolean(b.preferred_by)) - Number(Boolean(a.preferred_by)) || (b.confidence ?? -1) - (a.confidence ?? -1));
     days.set(night.date, list);
   }
   return days;
 }
 
-function ring(percent) {
-  const inner = h('span', { class: 'bar-fill' });
-  inner.style.width = known(percent) ? `${percent}%` : '0';
-  return h('span', { class: 'bar', 'aria-hidden': 'true' }, inner);
+// A band in the colour of a night, hatched where it is not sure.
+function band(night, choice) {
+  const found = shade(night, choice);
+  return h('span', { class: 'band', 'aria-hidden': 'true', data: { level: found ? String(found.level) : 'none', sure: found?.sure ?? 'low' } });
 }
 
 function spoken(list) {
   const [night] = list;
   return [longDate(night.date), known(night.total_sleep_min) ? `asleep ${minutes(night.total_sleep_min)}` : 'sleep not known',
     known(night.efficiency_percent) && `efficiency ${number(night.efficiency_percent)} percent`,
-    night.synthetic && 'synthetic', list.length > 1 && plural(list.length, 'device')].filter(Boolean).join(', ');
+    trust(night.confidence) && `${trust(night.confidence).word.toLowerCase()} confidence`, night.synthetic && 'synthetic', list.length > 1 && plural(list.length, 'recorder')].filter(Boolean).join(', ');
 }
 
-function cell(day, list, today) {
+function cell(day, list, today, choice) {
   const number_ = h('span', { class: 'day-number num' }, String(Number(day.slice(8))));
   const classes = `day ${day === today ? 'today' : ''}`;
   if (!list) return h('li', { class: classes }, number_);
   const [night] = list;
   return h('li', { class: `${classes} has-night`, data: { date: day } },
     h('a', { href: nightLink(night), 'aria-label': spoken(list) },
-      number_, list.length > 1 && h('span', { class: 'more small' }, `${list.length}×`),
+      number_, list.length > 1 && h('span', { class: 'more small' }, plural(list.length, 'recorder')),
       h('span', { class: 'day-sleep num' }, clockMinutes(night.total_sleep_min)),
-      ring(night.efficiency_percent),
-      h('span', { class: 'day-efficiency small num' }, known(night.efficiency_percent) ? `${number(night.efficiency_percent)} %` : 'not known'),
+      h('span', { class: 'bands' }, list.slice(0, 3).map((one) => band(one, choice))),
+      h('span', { class: 'day-efficiency small num' }, [known(night.efficiency_percent) ? `${number(night.efficiency_percent)} %` : 'not known', shade(night, choice)?.sure === 'low' && 'not sure'].filter(Boolean).join(' · ')),
       night.synthetic && h('span', { class: 'day-synthetic' }, 'Synthetic')));
 }
 
-function calendar(month, days) {
+function calendar(month, days, choice) {
   const first = `${month}-01`;
   const lead = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
   const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const cells = [];
   for (let blank = 0; blank < lead; blank += 1) cells.push(h('li', { class: 'day blank', 'aria-hidden': 'true' }));
-  for (let day = first; day <= lastDay(month); day = addDays(day, 1)) cells.push(cell(day, days.get(day), today));
+  for (let day = first; day <= lastDay(month); day = addDays(day, 1)) cells.push(cell(day, days.get(day), today, choice));
   return h('div', { class: 'card calendar' },
     h('div', { class: 'weekdays', 'aria-hidden': 'true' }, DAYS.map((name) => h('span', null, name))),
     h('ol', { class: 'days', id: 'calendar', 'aria-label': `Nights of ${monthName(month)}` }, cells));
@@ -92,11 +94,11 @@ function summary(nights) {
   return `${plural(nights.length, 'night')} · ${minutes(mean)} asleep on average`;
 }
 
-function nothing(month, isFirst) {
-  return empty('moon', isFirst ? 'No nights yet' : `No nights in ${monthName(month)}`,
+function nothing(when, isFirst) {
+  return empty('moon', isFirst ? 'No nights yet' : `No nights in ${when}`,
     h('p', { class: 'muted' }, isFirst
       ? 'A night appears here in the morning after you wore a device, or as soon as you import a recording.'
-      : 'Choose another month, or go to the latest night.'),
+      : 'Choose another month or year, or go to the latest night.'),
     h('div', { class: 'actions' },
       h('a', { class: 'button primary', href: '/import' }, icon('upload'), 'Import a recording'),
       !isFirst && h('a', { class: 'button', href: '/nights/latest' }, 'Latest night')));
@@ -108,43 +110,78 @@ function chosen({ person, personName, deviceName }) {
   return parts.length ? `Only nights ${parts.join(', ')}` : null;
 }
 
-function page(month, nights, isFirst, selection) {
-  const step = (by, label, symbol) => h('a', { class: 'button round', href: `/nights?month=${shift(month, by)}`, 'aria-label': `${label}: ${monthName(shift(month, by))}` }, icon(symbol));
-  return h('div', { class: 'page nights' },
+// What colour means: a choice, and what each strength stands for.
+function colours(choice, change) {
+  return h('div', { class: 'colour-line' },
+    h('fieldset', { class: 'segments', id: 'colour' }, h('legend', { class: 'sr-only' }, 'What colour means'), Object.entries(COLOURS).map(([value, { word }]) => h('label', null,
+      h('input', { type: 'radio', name: 'colour', value, checked: value === choice, onchange: () => change(value) }), h('span', null, word)))),
+    h('ul', { class: 'legend', 'aria-label': 'Legend' },
+      COLOURS[choice].levels.map((words, level) => h('li', null, h('span', { class: 'swatch', data: { level: String(level), sure: 'high' } }), words)),
+      h('li', null, h('span', { class: 'swatch', data: { level: '2', sure: 'low' } }), 'Not sure: never the strongest')));
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
+const monthWord = (month) => monthName(`2000-${month}`).split(' ')[0];
+
+// Where one is, and jumps to any month or year that there is; `years` counts the nights of each.
+function jumps({ year, month }, years, go) {
+  const step = (by) => (month === null ? `/nights?year=${String(Number(year) + by).padStart(4, '0')}` : `/nights?month=${shift(`${year}-${month}`, by)}`);
+  const word = (by) => (month === null ? String(Number(year) + by) : monthName(shift(`${year}-${month}`, by)));
+  const unit = month === null ? 'year' : 'month';
+  const arrow = (by, label, symbol) => h('a', { class: 'button round', href: step(by), 'aria-label': `${label} ${unit}: ${word(by)}` }, icon(symbol));
+  const list = [...new Set([...years.keys(), year])].sort().reverse();
+  return h('nav', { class: 'month-nav', 'aria-label': 'Month and year' },
+    arrow(-1, 'Previous', 'left'),
+    h('select', { id: 'month', 'aria-label': 'Month', onchange: (event) => go(year, event.target.value || null) },
+      h('option', { value: '', selected: month === null }, 'Whole year'),
+      MONTHS.map((one) => h('option', { value: one, selected: one === month }, monthWord(one)))),
+    h('select', { id: 'year-choice', 'aria-label': 'Year', onchange: (event) => go(event.target.value, month) },
+      list.map((one) => h('option', { value: one, selected: one === year }, years.has(one) ? `${one} (${years.get(one)})` : one))),
+    arrow(1, 'Next', 'right'));
+}
+
+function page(when, nights, years, selection, choice, go, recolour) {
+  const name = when.month === null ? when.year : monthName(`${when.year}-${when.month}`);
+  const days = byDay(nights);
+  const view = when.month === null
+    ? yearGrid(when.year, days, choice)
+    : [calendar(`${when.year}-${when.month}`, days, choice), h('ol', { class: 'night-list', 'aria-label': 'Nights, oldest first' }, nights.map(listItem))];
+  return h('div', { class: 'page nights', data: { shown: when.month === null ? when.year : `${when.year}-${when.month}` } },
     h('header', { class: 'page-head' },
-      h('div', null, h('h1', null, monthName(month)),
-        h('p', { class: 'muted' }, [nights.length ? summary([...byDay(nights).values()].map(([night]) => night)) : 'No nights', chosen(selection)].filter(Boolean).join(' · '))),
-      h('nav', { class: 'month-nav', 'aria-label': 'Month' }, step(-1, 'Previous month', 'left'),
-        h('a', { class: 'button', href: '/nights/latest' }, 'Latest night'), step(1, 'Next month', 'right'))),
-    nights.length
-      ? [calendar(month, byDay(nights)), h('ol', { class: 'night-list', 'aria-label': 'Nights, newest first' }, nights.map(listItem))]
-      : nothing(month, isFirst));
+      h('div', null, h('h1', null, name),
+        h('p', { class: 'muted' }, [nights.length ? summary([...days.values()].map(([night]) => night)) : 'No nights', chosen(selection)].filter(Boolean).join(' · '))),
+      h('div', { class: 'calendar-tools' }, jumps(when, years, go), h('a', { class: 'button', href: '/nights/latest' }, 'Latest night'))),
+    nights.length ? [colours(choice, recolour), view] : nothing(name, years.size === 0));
 }
 
-async function latestDate(choice, signal) {
-  return (await api.nights(null, null, { ...choice, limit: 1 }, signal)).nights[0]?.date ?? null;
+// The year and the month of an address; a year alone is shown whole, and nothing leaves it to the nights.
+function asked(query) {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(query.get('month') ?? '') ?? [];
+  if (year) return { year, month };
+  return /^\d{4}$/.test(query.get('year') ?? '') ? { year: query.get('year'), month: null } : null;
 }
 
-export async function mount({ root, signal, query, feed, selection, markSynthetic, setTitle }) {
-  const asked = /^\d{4}-\d{2}$/.test(query.get('month') ?? '') ? query.get('month') : null;
-  let month = asked ?? thisMonth();
-  const choice = { person: selection.person, device: selection.device };
-  const nightsOf = async () => (await api.nights(`${month}-01`, lastDay(month), choice, signal)).nights ?? [];
+export async function mount({ root, signal, query, feed, selection, navigate, markSynthetic, setTitle }) {
+  const wish = asked(query);
+  const go = (year, month) => navigate(month === null ? `/nights?year=${year}` : `/nights?month=${year}-${month}`);
   const show = async () => {
-    let nights = await nightsOf();
-    let isFirst = false;
-    if (!nights.length) {
-      const latest = await latestDate(choice, signal);
-      isFirst = latest === null;
-      // Without a month in the address, the latest night decides which month to open.
-      if (latest && !asked) {
-        month = latest.slice(0, 7);
-        nights = await nightsOf();
-      }
-    }
+    const all = (await api.nights(null, null, { person: selection.person, device: selection.device }, signal)).nights;
+    const years = new Map();
+    for (const date of new Set(all.map((night) => night.date))) years.set(date.slice(0, 4), (years.get(date.slice(0, 4)) ?? 0) + 1);
+    const today = thisMonth();
+    // Without a month in the address, the latest night decides which month to open.
+    const opened = wish === null && !all.some(({ date }) => date.startsWith(today)) ? all[0]?.date ?? today : today;
+    const when = wish ?? { year: opened.slice(0, 4), month: opened.slice(5, 7) };
+    const nights = all.filter(({ date }) => date.startsWith(when.month === null ? when.year : `${when.year}-${when.month}`))
+      .sort((a, b) => a.date.localeCompare(b.date));
     markSynthetic(nights.some((night) => night.synthetic));
-    setTitle(`Nights of ${monthName(month)}`);
-    return page(month, nights.sort((a, b) => a.date.localeCompare(b.date)), isFirst, selection);
+    setTitle(`Nights of ${when.month === null ? when.year : monthName(`${when.year}-${when.month}`)}`);
+    const element = () => page(when, nights, years, selection, colour(), go, (choice) => {
+      setColour(choice);
+      root.replaceChildren(element());
+      root.querySelector('#colour input:checked').focus();
+    });
+    return element();
   };
   const draw = (waiting) => load(root, signal, waiting, show);
   await draw(() => skeleton('Loading nights', 3.5, 30));
