@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         // Optimised in every build: a debug build of it takes minutes for what should take one second.
         .target(name: "CMatrix", path: "Sources/System/CMatrix", cSettings: [.unsafeFlags(["-O3"])]),
-        // The same: recordings of weeks go through it in every test.
+        // The same: recordings of weeks go through it in every test, on their way in and out.
         .target(name: "CSamples", path: "Sources/System/CSamples", cSettings: [.unsafeFlags(["-O2"])]),
         .target(
             name: "CStaging", path: "Sources/System/CStaging", exclude: ["heart-rate.model", "motion.model"]),
@@ -105,10 +105,11 @@ let package = Package(
         // meaning
         target("Analysis", ["Signals", "Epochs", "CMatrix", "CStaging"]),
         target("Companion", ["Signals", "Documents"]),
+        target("Insights", ["Signals", "Documents"]),
         // adapters
         target("Devices", ["Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings"]),
         target("Store", ["Signals", "Documents", "Runtime", "Analysis", "Companion", "CSQLite", "CZstd"]),
-        target("Exports", ["Signals", "Documents", "Runtime", "Analysis"]),
+        target("Exports", ["Signals", "Documents", "Runtime", "Analysis", "CSamples"]),
         target("Accounts", ["Signals", "Documents", "Runtime", "CSodium", "CCrypto", "CLinux"]),
         .target(
             name: "NightjarClientCurl", dependencies: ["Documents", "NightjarClient", "CCurl"], swiftSettings: portable),
@@ -120,7 +121,7 @@ let package = Package(
                 "Signals", "Documents", "Runtime", "SystemBus", "Bluetooth", "USB", "DeviceProfiles", "Epochs",
                 "Recordings",
                 "Analysis",
-                "Companion", "Devices",
+                "Companion", "Insights", "Devices",
                 "Store", "Exports", "Relay", "Accounts", "CZip", "CXML", "CCurl",
             ]),
         // surfaces
@@ -128,7 +129,7 @@ let package = Package(
             "API",
             [
                 "Signals", "Documents", "Runtime", "Bluetooth", "USB", "DeviceProfiles", "Recordings", "Analysis",
-                "Companion",
+                "Companion", "Insights",
                 "Devices",
                 "Store",
                 "Exports", "Relay", "Accounts", "Gateway", "CMicroHTTPD", "CHTTPReplies", "CWslay", "CZlib",
@@ -160,6 +161,7 @@ let package = Package(
         tests("Epochs", ["CEpochs"]),
         tests("Analysis", ["Recordings"]),
         tests("Companion"),
+        tests("Insights"),
         tests("Devices", ["Analysis", "Recordings", "Bluetooth", "USB", "DeviceProfiles"]),
         .executableTarget(
             name: "crash-writer", dependencies: ["Store", "Runtime", "Signals"], path: "Tests/CrashWriter",
@@ -232,6 +234,7 @@ case "Benchmarks":
         benchmark("bench-heart", ["Analysis", "Signals"]),
         benchmark("bench-epochs", ["Documents", "Epochs", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
+        benchmark("bench-exports", ["Exports", "Recordings", "Runtime", "Signals"]),
         benchmark("bench-polar", ["DeviceProfiles", "Documents", "Runtime", "Signals"]),
         benchmark("bench-sessions", ["Devices", "Documents", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),
         benchmark("bench-notification", ["API", "Devices", "Documents", "Gateway", "Runtime", "Signals", "Store"]),

@@ -53,6 +53,10 @@ package struct ExportContent: Hashable, Sendable {
     package var isSynthetic: Bool
     /// The wearer's name; nil when none was entered. Never part of a file's name.
     package var wearer: String?
+    /// The samples as they were recorded; nil where they are not asked for.
+    package var raw: RawSignals?
+    /// The number of the recording that it is of; nil for what came in live.
+    package var recording: Int64?
     /// Under which name the store keeps the device; nil where it does not come from a store.
     package var source: DeviceID?
 
@@ -156,7 +160,7 @@ package struct ExportContent: Hashable, Sendable {
             ("stages", stages?.epochs.count ?? 0), ("channels", channels.first?.values.count ?? 0),
             ("load", readings.count),
             ("losses", losses.count), ("measures", measures.count),
-        ]
+        ] + (raw?.counts ?? [])
     }
 
     /// - Throws: what reading the rows has failed with.

@@ -36,6 +36,9 @@ package final class Gateway: Sendable {
         /// The way to a recorder that is plugged in, by the id of its entry; nil for what is none.
         package var recorder: @Sendable (_ id: String) -> (any CableRecorder)? = { _ in nil }
 
+        /// Where and how often backups are made; nil for never.
+        package var backups: BackupSchedule?
+
         /// The radio that can be a strap itself; nil where there is no Bluetooth.
         package var heartRateRadio: (any HeartRateOffering)?
 
@@ -112,6 +115,8 @@ package final class Gateway: Sendable {
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// What the heart did in earlier nights, which others are held against.
     let hearts = Mutex<[PastNight: NightHeart]>([:])
+    /// What there is of made-up wearers.
+    let madeUp: Mutex<MadeUpContent>
     /// Recordings that went to somebody else, or away.
     let moves = Mutex(RecordingMoves())
     /// Looks through the store; that takes minutes where it is large, in which imports go on.
@@ -125,7 +130,8 @@ package final class Gateway: Sendable {
     ///   - configuration: how it is set up.
     ///   - sources: devices that the owner named: replays, simulated wearers.
     ///   - finders: what looks for devices.
-    /// - Throws: `Failure` when the store cannot be opened, or the clock shows a year that cannot be kept.
+    /// - Throws: `Failure` when the store cannot be opened, when it holds a person's own data and a source is made up, or the
+    ///   clock shows a year that cannot be kept.
     package init(
         _ configuration: Configuration, sources: [any DeviceSource] = [], finders: [any DeviceFinder] = []
     ) throws {
@@ -148,6 +154,9 @@ package final class Gateway: Sendable {
         options.companions = ["token.key"]
         options.beforeRead = configuration.beforeRead
         store = try Store(on: configuration.medium, options: options)
+        // Before anything of it can come in among a person's own data.
+        if sources.contains(where: \.device.isSynthetic) { try store.becomeDemo() }
+        madeUp = Mutex(try store.madeUp())
         let wearerRegistry = try WearerRegistry(store: store) { bus.publish(.wearersChanged) }
         self.wearerRegistry = wearerRegistry
         imports = ImportQueue(
@@ -233,6 +242,9 @@ package final class Gateway: Sendable {
                 group.addTask { await self.resumeUploads() }
                 group.addTask(executorPreference: self.examining) { await self.examineStore() }
                 group.addTask(executorPreference: self.examining) { await self.emptyBin() }
+                if let backups = self.configuration.backups {
+                    group.addTask(executorPreference: self.examining) { await self.makeBackups(backups) }
+                }
             }
         } onCancel: {
             imports.cancelAll()

@@ -2,6 +2,7 @@ import Accounts
 import Analysis
 import Devices
 import Documents
+import Exports
 import Foundation
 import Gateway
 import Signals
@@ -106,13 +107,49 @@ struct CrossUserTests {
             let answer = try await fixture.ask("GET", "/api/v1/\(path)", token: ben)
             #expect(answer.status == 200, "\(path): \(answer)")
         }
+        for subject in ["nights/\(Self.date)", "recordings/\(ids["recordings"] ?? "")", "night-recordings/latest"] {
+            let path = "/api/v1/\(subject)/export?format=csv&signals=raw"
+            #expect(try await fixture.ask("GET", path, token: ben).status == 200, "\(path)")
+            #expect(try await fixture.ask("GET", path, token: ada).status == 404, "\(path)")
+            #expect(try await fixture.ask("GET", path, token: cy).status == 404, "\(path)")
+        }
         for (path, name) in [
             ("nights", "nights"), ("recordings", "recordings"), ("imports", "imports"), ("alerts", "alerts"),
             ("night-recordings", "recordings"), ("night-schedules", "schedules"), ("devices", "devices"),
             ("live", "devices"), ("wearers", "wearers"), ("auth/sessions", "sessions"),
         ] {
             let answer = try await fixture.ask("GET", "/api/v1/\(path)", token: ben)
-            #expect(answer.object.objects(name).count == 1, "\(path): \(answer)")
+            // Of recordings there is a file and one that is live.
+            let count = path == "recordings" ? 2 : 1
+            #expect(answer.object.objects(name).count == count, "\(path): \(answer)")
+        }
+    }
+
+    @Test("lets Ben alone take home what his device sent: every sample that the store keeps, as it came")
+    func raw() throws {
+        let gateway = fixture.gateway
+        let noon = fixture.clock.now
+        fixture.clock.advance(bySeconds: 600)
+        var content = ExportContent(
+            device: DeviceIdentity(maker: "", model: "", serial: "3"), label: "live", zone: .utc,
+            window: noon..<noon.advanced(bySeconds: 300))
+        content.source = Self.device
+        let people = gateway.accounts.accounts
+        for name in ["ben", "cy"] {
+            let person = try #require(people.first { $0.displayName == name }).id
+            let raw = try gateway.raw(of: content, gateway.visibility(of: .init(rawValue: person), isOwner: false))
+            var found: [Channel: [Float]] = [:]
+            try raw.forEachBatch { found[$0.channel, default: []] += $0.values }
+            guard name == "ben" else {
+                #expect(found.isEmpty)
+                continue
+            }
+            #expect((found[.acceleration]?.count ?? 0) > 10_000)
+            for (channel, values) in found {
+                let kept = try gateway.store.raw(
+                    of: Self.device, channel: channel, from: content.window.lowerBound, to: content.window.upperBound)
+                #expect(kept.flatMap(\.values) == values, "\(channel)")
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Analysis
 import Devices
 import Documents
 import Foundation
@@ -136,6 +137,46 @@ struct PersonDeletionTests {
         #expect(try await fixture.ask("GET", "/api/v1/auth/people", token: ada).object.objects("people").count == 1)
         #expect(try await fixture.ask("DELETE", "/api/v1/auth/people/1", token: ada).status == 200)
         #expect(fixture.gateway.accounts.accounts.isEmpty)
+    }
+
+    @Test(
+        "takes along what was said of their nights and their diary, in the archive and in the deletion, and nobody else's"
+    )
+    func words() async throws {
+        let (fixture, ada, ben, person) = try await fixture()
+        let store = fixture.gateway.store
+        let noon = fixture.clock.now
+        let date = NightWindow(containing: noon.advanced(bySeconds: -3000), in: .utc).date
+        let night = NightKey(Self.device, date)
+        // Both wore the device on this day: whose a word is, its moment says.
+        for (second, words) in [(-3000.0, "Unmistakable wine"), (-600, "Other cheese")] {
+            let moment = noon.advanced(bySeconds: second)
+            try await store.say([words], .note, of: night, within: moment, by: person, at: noon)
+            try await store.say([words.lowercased()], .tag, of: night, within: moment, by: nil, at: noon)
+        }
+        for (token, text) in [(ben, "Unmistakable dream"), (ada, "Other dream")] {
+            for again in ["first ", ""] {
+                let put = try await fixture.ask(
+                    "PUT", "/api/v1/diary/\(date)", #"{"quality":3,"text":"\#(again)\#(text)"}"#, token: token)
+                #expect(put.status == 200, "\(put)")
+            }
+        }
+        let place = try #require(fixture.gateway.exports.place(for: "ben"))
+        let made = try await fixture.gateway.export(person, in: place)
+        defer { withExtendedLifetime(made) {} }
+        let files = try unpacked(try #require(made.path), fixture)
+        let notes = try #require(files["rows/night_note.ndjson"])
+        #expect(notes.contains("Unmistakable wine") && notes.contains("unmistakable wine") && !notes.contains("Other"))
+        let diary = try #require(files["rows/diary_entry.ndjson"])
+        #expect(diary.contains("first Unmistakable dream") && !diary.contains("Other"))
+        let report = try await fixture.ask("DELETE", "/api/v1/auth/people/2?data=delete", token: ada)
+        let rows = report.object.object("rows")
+        #expect(rows["night_note"] as? Int == 2 && rows["diary_entry"] as? Int == 2, "\(report)")
+        #expect(try traces(fixture) == 0)
+        let left = try store.nightNoteHistory(of: night)
+        #expect(left.map(\.text) == ["Other cheese", "other cheese"] && left.allSatisfy { $0.author == nil })
+        let kept = try await fixture.ask("GET", "/api/v1/diary", token: ada).object.objects("entries")
+        #expect(kept.map { $0["text"] as? String } == ["Other dream"])
     }
 
     /// How often the name, the address or an interval of Ben's stands in the files of the store.

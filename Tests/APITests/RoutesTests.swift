@@ -165,7 +165,7 @@ struct RoutesTests {
             "sleep_period_reason", "measures", "confidence", "states", "naps", "tracks", "gaps", "losses", "methods",
             "intervals", "other_devices", "previous", "next", "staging", "wearer", "edited_s", "edited_by", "minutes",
             "awakenings", "short_awakenings", "heart", "channels", "lights_out", "notes", "tags", "preferred_by",
-            "preferred_device", "preference_reason",
+            "preferred_device", "preference_reason", "diary",
         ]
         #expect(night.names == names && night["date"] as? String == date && night["synthetic"] as? Bool == false)
         let measures = night.object("measures")

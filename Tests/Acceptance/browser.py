@@ -26,6 +26,7 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self.driver.set_page_load_timeout(30)
+        self.faults = []
         self.downloads = downloads
         self.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(downloads))
         self.look()
@@ -90,7 +91,17 @@ class Browser:
 
     def complaints(self):
         """What the console complained about since it was last asked."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        severe = [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        # A connection that broke or an answer that was a refusal is no fault of the page's.
+        self.faults += [entry["message"] for entry in severe if entry["source"] != "network"]
+        return [entry["message"] for entry in severe]
+
+    def expect_fault(self, words):
+        """Takes back a fault that the test meant to cause."""
+        self.complaints()
+        left = [fault for fault in self.faults if words not in fault]
+        assert left != self.faults, f"nothing complained of {words}"
+        self.faults = left
 
     def downloaded(self, suffix, patience_s=60):
         """The one file with this ending, once it is whole."""

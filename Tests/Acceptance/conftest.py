@@ -72,9 +72,12 @@ def chromium(tmp_path_factory):
 
 @pytest.fixture
 def browser(chromium):
-    """The browser, as a wide and light screen with an empty console."""
+    """The browser, as a wide and light screen with an empty console; a fault of a page's script fails the test."""
     # The page of the test before may still look for a gateway that is gone.
     chromium.open("about:blank")
     chromium.look()
     chromium.complaints()
-    return chromium
+    chromium.faults.clear()
+    yield chromium
+    chromium.complaints()
+    assert not chromium.faults, "\n".join(chromium.faults)

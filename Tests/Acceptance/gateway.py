@@ -17,11 +17,12 @@ def free_port():
 class Gateway:
     """`nightjar serve`, which can be stopped and started again at the same address with the same store."""
 
-    def __init__(self, binary, data, demo=True, options=()):
+    def __init__(self, binary, data, demo=True, options=(), before=()):
         self.binary = binary
         self.data = data
         self.demo = demo
         self.options = list(map(str, options))
+        self.before = list(map(str, before))  # the words of a program that runs it
         self.port = free_port()
         self.process = None
         self.has_no_night = False
@@ -33,7 +34,7 @@ class Gateway:
     def start(self, patience_s=60, closed=False):
         """Starts and waits until it answers; a `closed` one with 503, and with None either way."""
         self.data.mkdir(parents=True, exist_ok=True)
-        command = [self.binary, "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
+        command = [*self.before, self.binary, "serve", "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
         command += self.options
         if self.demo:
             command.append("--demo")

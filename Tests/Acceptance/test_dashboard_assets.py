@@ -7,13 +7,14 @@ import pytest
 from conftest import ROOT
 
 WEB = ROOT / "Sources/API/Web"
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
+         ".webmanifest": "application/manifest+json"}
 
 
 def test_every_file_of_the_dashboard_is_embedded_as_it_is(gateway):
     for file in sorted(path for path in WEB.rglob("*") if path.is_file()):
         name = file.relative_to(WEB).as_posix()
-        path = {"index.html": "/", "login.html": "/login"}.get(name, f"/assets/{name}")
+        path = {"index.html": "/", "login.html": "/login", "worker.js": "/worker.js", "manifest.webmanifest": "/manifest.webmanifest"}.get(name, f"/assets/{name}")
         with gateway.open(path) as answer:
             assert answer.read() == file.read_bytes(), f"{path} differs: build again"
             assert answer.headers["Content-Type"].split(";")[0] == TYPES[file.suffix]

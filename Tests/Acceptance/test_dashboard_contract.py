@@ -100,6 +100,17 @@ def test_loss_whose_time_is_unknown_says_so(browser, show_night):
     assert browser.one("#losses tbody").text.split("\n")[0].startswith("Checksum does not fit 2 blocks not known at byte 7168")
 
 
+def test_diary_stands_under_the_headline_with_what_holds_of_it(browser, show_night):
+    entry = {"date": "2026-10-25", "zone": "UTC", "in_bed_s": None, "lights_out_s": NOON, "asleep_s": None, "awake_s": None, "got_up_s": None,
+             "awakenings": 1, "awake_min": None, "quality": 4, "naps": [], "not_worn": [], "text": "<b>wine</b>"}
+    reason = "a person corrected the night"
+    show_night(changed(night(), diary={"entry": entry, "is_sleep_period": False, "is_lights_out": True, "reason": reason}))
+    line = browser.text("#night-diary")
+    assert line.startswith("Diary: lights out ") and ", 1 awakening, quality 4 of 5, “<b>wine</b>”. Lights-out is the diary’s." in line
+    assert line.endswith(f"The sleep period is not: {reason}.")
+    assert browser.complaints() == []
+
+
 @pytest.mark.parametrize("changes", [
     {"sleep_period": None}, {"naps": ...}, {"gaps": ...}, {"losses": ...}, {"methods": ...}, {"other_devices": ...},
     {"measures": {}}, {"confidence": ...}, {"states": None}, {"tracks": None}, {"previous": ..., "next": ...},
@@ -209,7 +220,7 @@ def test_unreadable_and_unknown_events_do_no_harm(browser, say):
     say("hr", {"device": "stranger", "t_s": time.time(), "bpm": 64, "rr": [], "contact": None, "synthetic": False})
     say("hr", {"device": "strap", "t_s": time.time(), "bpm": 63, "rr": [], "contact": True, "synthetic": False})
     browser.until(lambda: browser.text("#bpm") == "63")
-    browser.complaints()
+    browser.expect_fault("unreadable hr event")
 
 
 def test_night_that_grows_while_it_is_read_offers_the_rest(browser, gateway, show_night):

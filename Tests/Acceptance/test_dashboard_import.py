@@ -121,8 +121,11 @@ def test_cancel_ends_an_import_under_way(browser, own_gateway, tmp_path):
     browser.one("#zone")
     assert [card.get_attribute("data-state") for card in browser.all(".job")] == ["cancelled"]
     # To the gateway it is an upload that broke off: over, and nothing of it kept.
-    browser.until(lambda: states() in ([], ["cancelled"], ["failed"]), "the gateway still works on it", 10)
+    browser.until(lambda: states() in ([], ["cancelled"]), "the gateway still works on it, or takes it for a failure", 10)
     assert gateway.get("/api/v1/nights?from=1970-01-01&to=2099-12-31")["nights"] == []
+    browser.driver.refresh()
+    browser.one("#earlier, [data-state=empty]")
+    assert not browser.all("#earlier .tag.bad"), "what was cancelled is shown as a failure"
 
 
 def test_owners_see_what_is_contested_and_give_it_and_take_it_back(browser, own_gateway):
@@ -143,3 +146,59 @@ def test_owners_see_what_is_contested_and_give_it_and_take_it_back(browser, own_
     browser.one("#contests .outcome button").click()
     browser.until(lambda: "Eve brought a recording" in section(), "it was not given back")
     assert nights() == 1
+
+
+def drop(browser, *paths):
+    """Files and folders let go over the page, as by a hand."""
+    x, y = browser.run("const box = document.getElementById('drop').getBoundingClientRect(); return [box.x + 40, box.y + 20]")
+    for kind in ("dragEnter", "dragOver", "drop"):
+        browser.command("Input.dispatchDragEvent", type=kind, x=x, y=y,
+                        data={"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1})
+
+
+def test_a_folder_of_a_hundred_files_is_dropped_at_once(browser, own_gateway, tmp_path):
+    gateway = own_gateway(demo=False, options=["--no-bluetooth", "--no-usb"])
+    folder = tmp_path / "study"
+    for number in range(1, 121):
+        place = folder / f"person {number % 4}"
+        place.mkdir(parents=True, exist_ok=True)
+        (place / f"night {number}.txt").write_bytes(actlumus(range(1440), serial=str(number)) if number <= 3 else b"no recording at all\n")
+    (folder / ".DS_Store").write_bytes(b"x")
+    open_import(browser, gateway)
+    # Counts what is under way, from the first byte to the last word.
+    browser.run("""
+        window.most = 0;
+        new MutationObserver(() => {
+          const under = [...document.querySelectorAll('.job')].filter((one) => !['waiting', 'complete', 'duplicate', 'failed', 'cancelled'].includes(one.dataset.state));
+          window.most = Math.max(window.most, under.length);
+        }).observe(document.querySelector('.jobs'), { subtree: true, childList: true, attributes: true })""")
+    drop(browser, folder)
+    browser.until(lambda: len(browser.all(".job")) == 120, "not every file has its card")
+    # Leaving and coming back changes nothing: what is under way goes on, each file has its one card.
+    browser.one("a[href='/nights']").click()
+    browser.one(".nights, [data-state=empty]")
+    browser.run("history.back()")
+    browser.one("#zone")
+    browser.until(lambda: browser.text(".import-all p").startswith("120 of 120 files done"), "they did not all come in", 120)
+    assert browser.text(".import-all p") == "120 of 120 files done · 3 imported · 117 not imported"
+    assert 1 <= browser.run("return window.most") <= 2
+    names = browser.run("return [...document.querySelectorAll('.job-name')].map((one) => one.textContent)")
+    assert len(set(names)) == 120 and names[0] == "study/person 0/night 4.txt" and not any("DS_Store" in name for name in names)
+    assert not browser.one("#cancel-all").is_displayed()
+    assert len(gateway.get("/api/v1/recordings")["recordings"]) == 3
+
+
+def test_the_rest_of_many_files_is_cancelled_at_once(browser, own_gateway, tmp_path):
+    gateway = own_gateway(demo=False, options=["--no-bluetooth", "--no-usb"])
+    for number in range(12):
+        with open(tmp_path / f"month {number}.cwa", "wb") as file:
+            file.write(b"MD")
+            file.truncate(60_000_000)
+    open_import(browser, gateway)
+    drop(browser, *sorted(tmp_path.glob("*.cwa")))
+    browser.one("#cancel-all").click()
+    browser.until(lambda: "12 of 12 files done" in browser.text(".import-all p"))
+    states = browser.run("return [...document.querySelectorAll('.job')].map((one) => one.dataset.state)")
+    assert set(states) <= {"cancelled", "failed"} and states.count("cancelled") >= 10
+    browser.until(lambda: all(one["state"] in ("cancelled", "failed") for one in gateway.get("/api/v1/imports")["imports"]), "one goes on", 30)
+    assert len(gateway.get("/api/v1/recordings")["recordings"]) == 0

@@ -6,6 +6,7 @@ import math
 import urllib.parse
 
 import pytest
+from axe import check
 from browser import Keys, PHONE, WIDE
 from selenium.webdriver import ActionChains
 from test_strangers import Person, actlumus, upload
@@ -275,22 +276,36 @@ def test_an_owner_is_offered_nobody_who_looks_after_themselves(browser, own_gate
     assert browser.complaints() == []
 
 
-@pytest.mark.parametrize("path, shown", [("/", ".today [data-metric]"), ("/trends", "#readout, [data-state=empty]"), ("/nights", ".nights")])
-def test_the_first_view_is_light_and_stands_still(browser, gateway, path, shown):
-    gateway.latest_night()
-    undo = browser.before_every_page("""
-        window.shifted = 0;
-        new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value; })
-          .observe({ type: 'layout-shift', buffered: true });""")
-    try:
-        browser.command("Network.clearBrowserCache")
-        browser.open(gateway.url + path)
-        browser.one(shown, 30)
-        browser.until(lambda: browser.run("return document.readyState") == "complete")
-        sent = browser.run("""
-            return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-              .filter(({ name }) => !name.includes('/api/')).reduce((sum, one) => sum + one.transferSize, 0)""")
-        assert 10_000 < sent < 200_000
-        assert browser.run("return window.shifted") < 0.1
-    finally:
-        undo()
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_first_visit_is_offered_a_tour_that_lights_up_each_place(browser, own_gateway, size):
+    gateway = own_gateway(demo=False, options=["--no-bluetooth", "--no-usb"])
+    browser.look(size)
+    browser.open(gateway.url + "/")
+    browser.one("#tour-start").click()
+    lit = []
+    for _ in range(6):
+        lit.append(browser.run("const one = document.querySelector('.lit'); return one.dataset.place ?? one.id"))
+        check(browser, [(size, False)])
+        browser.look(size)
+        browser.one("#tour-next").click()
+    assert lit == ["today", "sleep", "trends", "live", "data", "person"]
+    browser.until(lambda: not browser.all("dialog"))
+    assert not browser.all(".lit") and not browser.all(".tour-offer")
+    browser.driver.refresh()
+    browser.one(".today-next")
+    assert not browser.all(".tour-offer"), "it is offered again"
+    browser.one(".foot a[href='/?tour']").send_keys(Keys.ENTER)
+    browser.one("dialog[open]")
+    assert browser.text("dialog h2") == "Today"
+    browser.press(Keys.ESCAPE)
+    browser.until(lambda: not browser.all("dialog"))
+
+
+def test_the_offer_of_a_tour_can_be_declined_for_good(browser, own_gateway):
+    gateway = own_gateway(demo=False, options=["--no-bluetooth", "--no-usb"])
+    browser.open(gateway.url + "/")
+    browser.one("#tour-later").click()
+    assert not browser.all(".tour-offer")
+    browser.driver.refresh()
+    browser.one(".today-next")
+    assert not browser.all(".tour-offer")

@@ -13,7 +13,8 @@ ENDLESS = "/stream$"
 # Where what is valid depends on more than a schema can tell: on two numbers together, on the clock, on names of zones, on what a
 # file is, on what was given before; and sockets, which a plain request is not.
 BEYOND = ("/ws/|/samples$|/samples/sum$|/samples/changes$|/health-data$|/health-data/upload$|/imports$|/night-recordings$|/night-schedules"
-          "|/breathing$|/nights/[^/]+/edit$|/pat/analyze|/sessions/[^/]+/events$|/reading/text$|/recorder/configure$|/recordings/[^/]+/zone$")
+          "|/breathing$|/nights/[^/]+/edit$|/pat/analyze|/sessions/[^/]+/events$|/reading/text$|/recorder/configure$|/recordings/[^/]+/zone$"
+          "|/diary/[^/]+$")
 # What ends the session that asks, or makes it somebody else's.
 LEAVING = "/auth/(logout|session|me|people/[^/]+)$|/auth/people/[^/]+/reset$"
 CHECKS = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",

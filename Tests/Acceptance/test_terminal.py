@@ -85,6 +85,62 @@ def test_control_c_leaves_a_clean_line_and_the_gateway_running(gateway, open_ter
     assert gateway.get("/api/v1/health")["status"] == "ok"
 
 
+def test_begins_with_the_last_ten_minutes(gateway, open_terminal):
+    # As many bars at once as have been read before; without them it would begin with the first few that come.
+    deadline = time.monotonic() + 90
+    while True:
+        (recent,) = gateway.get("/api/v1/live")["recent"].values()
+        if len(recent["hr"]) >= 20:
+            break
+        assert time.monotonic() < deadline, "no heart rate in all that time"
+        time.sleep(0.5)
+    terminal = open_terminal(gateway.data)
+    assert len(terminal.until(SPARKLINE).group(1)) >= 20
+
+
+def shell(nightjar, data, script):
+    """A shell in a terminal that runs `live`, as `$LIVE`, and then goes on."""
+    return Terminal(["/bin/sh", "-c", f"LIVE=\"{nightjar} live --data {data}\"; {script}"])
+
+
+@pytest.mark.parametrize("key", [b"q", b"\x03"], ids=["q", "control-c"])
+def test_a_key_ends_it_and_the_terminal_is_as_before(nightjar, gateway, key):
+    terminal = shell(nightjar, gateway.data, "trap : INT; $LIVE; echo ended with $?; stty -a | tr ';' '\\n' | grep -w echo")
+    try:
+        terminal.until(SPARKLINE)
+        terminal.until("q ends it")
+        terminal.type(b"xyz")
+        terminal.pump(1.5)
+        assert "xyz" not in terminal.text(), "other keys do nothing, unseen"
+        terminal.type(key)
+        terminal.until(r"ended with 0")
+        assert " -echo " not in terminal.text() and " -icanon " not in terminal.text()
+        terminal.until(r"(?<!-)\becho\b")
+    finally:
+        terminal.close()
+    assert gateway.get("/api/v1/health")["status"] == "ok"
+
+
+def test_in_the_background_of_a_terminal_it_goes_on(nightjar, gateway):
+    terminal = shell(nightjar, gateway.data, "set -m; $LIVE --count 3 & wait $!; echo ended with $?")
+    try:
+        terminal.until("ended with 0", patience_s=60)
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("columns", [24, 80])
+def test_one_line_is_one_line(gateway, open_terminal, columns):
+    terminal = open_terminal(gateway.data, "--one-line", columns=columns, rows=6)
+    terminal.until(r"♥ \d+ /min load")
+    terminal.pump(3)
+    assert len(terminal.lines()) == 1 and terminal.lines()[0].startswith("♥"), terminal.text()
+    if columns == 80:
+        assert re.search(r"♥ \d+ /min load \d\.\d+ \w+ synthetic [▁▂▃▄▅▆▇█]{3,}", terminal.text()), terminal.text()
+    terminal.type(b"q")
+    assert terminal.end() == 0
+
+
 @pytest.mark.parametrize("end", ["stop", "kill"])
 def test_says_when_the_connection_is_lost(own_gateway, open_terminal, end):
     running = own_gateway()
@@ -144,6 +200,12 @@ def test_without_a_terminal_there_are_plain_lines(program, gateway):
         if all(re.search(r"heart rate \d+ /min, RMSSD \d+ ms", line) for line in lines):
             return
         assert time.monotonic() < deadline, "no heart rate in all that time"
+
+
+def test_one_line_and_json_are_two_things(program, gateway):
+    assert live(program, gateway, "--one-line", "--json").returncode == 2
+    lines = live(program, gateway, "--one-line", "--count", 1).stdout.decode()
+    assert "\x1b" not in lines and len(lines.splitlines()) == 1
 
 
 def test_a_reader_that_leaves_early_is_no_complaint(program, gateway):

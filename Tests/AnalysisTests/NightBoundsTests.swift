@@ -42,6 +42,28 @@ struct NightBoundsTests {
         #expect(!difference.isNothing && NightDifference(from: night, to: night).isNothing)
     }
 
+    @Test(
+        "of event marks the one nearest to the beginning of sleep is lights-out, and none far from it or well after it")
+    func marks() throws {
+        let night = try night()
+        let start = try #require(night.sleepPeriod?.lowerBound)
+        let at = { (minutes: Double) in start.advanced(bySeconds: 60 * minutes) }
+        let marked = night.measured(byMarks: [at(-300), at(-50), at(-20), at(30), at(400)])
+        #expect(marked.lightsOut == at(-20) && marked.lightsOutSource == .mark)
+        #expect(marked.sleepPeriod == night.sleepPeriod && marked.states == night.states)
+        #expect(marked.measures.sleepOnsetLatency.value.map { $0 >= 20 } == true)
+        // Another score than one without the marks, so that both are kept.
+        #expect(marked.scoringMethod != night.scoringMethod && marked.scoringMethod.name == night.scoringMethod.name)
+        #expect(night.measured(byMarks: [at(-61), at(16), at(200)]) == night)
+        // A button pressed just after sleep was found moves no sleep.
+        let late = night.measured(byMarks: [at(10)])
+        #expect(
+            late.sleepPeriod == night.sleepPeriod && late.measures.timeInBed.value == night.measures.sleepPeriod.value)
+        // What is said later goes before it.
+        let said = try marked.measured(lightsOut: at(-40), by: .diary)
+        #expect(said.lightsOut == at(-40) && said.lightsOutSource == .diary)
+    }
+
     @Test("a diary's entry holds for the night in whose window it lies")
     func diary() throws {
         let night = try night()

@@ -45,7 +45,8 @@ struct EDFAnnotationSignalTests {
                     text: String(repeating: "x", count: Int.random(in: 0...90, using: &random)) + "\(index)")
             }
             let plain = Self.packed(annotations, records: records, recordSeconds: seconds)
-            var signal = EDFAnnotationSignal(annotations, records: records, recordSeconds: seconds)
+            let length = Int64(seconds) * 1_000_000_000
+            var signal = EDFAnnotationSignal(annotations, records: records, recordLength: length)
             #expect(signal.size == plain.size)
             #expect((0..<records).allSatisfy { signal.block() == plain.blocks[$0] })
         }
@@ -54,7 +55,7 @@ struct EDFAnnotationSignalTests {
     @Test("keep nothing for each of a year's million records")
     func memory() {
         let annotations = [EDFAnnotation(onset: 0, duration: nil, text: String(repeating: "x", count: 90))]
-        var signal = EDFAnnotationSignal(annotations, records: 1_054_080, recordSeconds: 30)
+        var signal = EDFAnnotationSignal(annotations, records: 1_054_080, recordLength: 30_000_000_000)
         for _ in 0..<1000 { #expect(signal.block().count == signal.size) }
         let kept = Mirror(reflecting: signal).children.map { Mirror(reflecting: $0.value) }
         #expect(kept.allSatisfy { $0.displayStyle != .collection || $0.children.count == annotations.count })

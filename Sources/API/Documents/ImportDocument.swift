@@ -45,6 +45,7 @@ extension RecordingDocument {
         (bytes, format) = (recording.file.size, recording.file.format)
         (state, reason) = (State(recording.state), recording.reason)
         device = recording.device?.rawValue
+        devices = recording.device.map { [$0.rawValue] } ?? []
         (start, end, imported) = (recording.firstSample, recording.lastSample, recording.finished)
         deviceName = (view.device?.identity).map { "\($0.maker) \($0.model) \($0.serial)" }
         (wearer, nights, damages) = (view.wearer?.name, view.nights, view.losses.count)
@@ -64,6 +65,44 @@ extension RecordingDetailDocument {
         if case .array(let names)? = said["channels"] { channels = names.compactMap(\.string) }
         metadata = (said["metadata"]?.object ?? [:]).compactMapValues(\.string)
         losses = view.losses.map { LossDocument($0) }
+        worn = view.worn.map { Worn($0) }
+    }
+}
+
+extension RecordingDetailDocument.Worn {
+    init(_ worn: WornStretch) {
+        self.init()
+        (device, wearer) = (worn.device.rawValue, worn.person.map { WearerDocument($0) })
+        (start, end) = (worn.interval.lowerBound, worn.interval.upperBound)
+    }
+}
+
+extension RecordingDocument {
+    /// What was recorded live as it goes over the wire.
+    init(_ view: LiveRecordingView) {
+        let recording = view.recording
+        self.init()
+        (id, kind, nightRecording) = (Int(recording.number), .live, Int(recording.id.rawValue))
+        (name, format) = ("Recorded live", "live")
+        (state, reason) = (recording.isOpen ? .recording : .complete, recording.endDetail)
+        devices = recording.devices.map(\.rawValue)
+        device = devices.first
+        (start, end) = (recording.started, recording.ended)
+        let names = view.devices.map { "\($0.identity.maker) \($0.identity.model) \($0.identity.serial)" }
+        deviceName = names.isEmpty ? nil : names.joined(separator: ", ")
+        (wearer, nights, damages) = (view.wearer?.name, view.nights, view.losses.count)
+        zone = view.zone.name
+    }
+}
+
+extension RecordingDetailDocument {
+    /// What was recorded live with all that hangs on it.
+    init(_ view: LiveRecordingView) {
+        self.init()
+        recording = RecordingDocument(view)
+        edits = view.edits
+        losses = view.losses.map { LossDocument($0) }
+        worn = view.worn.map { Worn($0) }
     }
 }
 

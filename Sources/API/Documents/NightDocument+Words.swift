@@ -1,3 +1,4 @@
+import Analysis
 import Documents
 import Gateway
 import Signals
@@ -14,7 +15,14 @@ extension NightDocument {
             case .mark: .mark
             case .recorder: .recorder
             case .person: .person
+            case .diary: .diary
             }
+        }
+        if let said = words.diary {
+            var diary = Diary()
+            diary.entry = DiaryEntryDocument(said.entry, words.authors)
+            (diary.isPeriod, diary.isLightsOut, diary.reason) = (said.isPeriod, said.isLightsOut, said.reason)
+            self.diary = diary
         }
         notes = words.notes.map { NightNoteDocument($0, words.authors) }
         tags = words.tags

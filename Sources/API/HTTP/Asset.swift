@@ -62,11 +62,14 @@ extension Asset {
             ]
         ),
         "login.html": (.everybody, ["/login", "/welcome"]),
+        // At the top, as what it may answer for is below its own address.
+        "worker.js": (.everybody, ["/worker.js"]),
+        "manifest.webmanifest": (.everybody, ["/manifest.webmanifest"]),
     ]
 
     private static let mediaTypes = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-        "svg": "image/svg+xml",
+        "svg": "image/svg+xml", "webmanifest": "application/manifest+json",
     ]
 
     /// The files of `Web`: documents at the addresses of their screens, the others below `/assets`.

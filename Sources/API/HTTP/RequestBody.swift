@@ -18,6 +18,7 @@ package final class RequestBody: Sendable {
         var received = 0
         var end: Result<Void, any Error>?
         var isAbandoned = false
+        var isCutOff = false
         var reader: CheckedContinuation<[UInt8]?, any Error>?
     }
 
@@ -41,6 +42,9 @@ package final class RequestBody: Sendable {
 
     /// Bytes received so far.
     package var receivedCount: Int { state.withLock { $0.received } }
+
+    /// Whether the client left, or the server stopped, before all of it was there.
+    package var isCutOff: Bool { state.withLock { $0.isCutOff } }
 
     /// The next piece, of up to some hundred kilobytes; nil after the last. One reader at a time.
     /// - Throws: `Failure` when the client left before the end, ``HTTPProblem`` when it sent more than the route allows.
@@ -112,7 +116,10 @@ extension RequestBody {
     /// Ends the body with an error: the client left, or the server is stopping.
     func fail(_ error: any Error) {
         wake { state in
-            if state.end == nil { state.end = .failure(error) }
+            if state.end == nil {
+                state.end = .failure(error)
+                state.isCutOff = true
+            }
             state.gate?.shut()
         }
     }

@@ -1,5 +1,6 @@
 import Documents
 import Gateway
+import Insights
 import Runtime
 import Signals
 import Store
@@ -37,7 +38,8 @@ enum DayRoutes {
             document.errors += entries.compactMap(\.refusedSentence)
             do {
                 document.summary = try await summary(try day("today", gateway), of: subject, gateway)
-                document.insight = document.summary?.insight
+                let insight = try await gateway.insightOfDay(of: subject, in: EnglishPhrases())
+                document.insight = insight.isDismissed || insight.facts.isEmpty ? nil : insight.narrative
                 document.lastNight = try gateway.lastNight(of: subject).map { NightListDocument.Entry($0) }
                 let (last, pending) = try gateway.store.healthSync(of: subject.column)
                 (document.sync.last, document.sync.pending) = (last.map { UTCTime($0) }, pending)

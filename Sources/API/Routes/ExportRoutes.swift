@@ -20,8 +20,13 @@ enum ExportRoutes {
     static func answer(
         _ request: HTTPRequest, _ choice: ExportChoice, _ gateway: Gateway, _ read: () async throws -> ExportContent
     ) async throws -> HTTPResponse {
-        let (content, right) = try await gateway.held(request.visibility(gateway), read)
-        let parts = try Gateway.parts(of: content, format: choice.format.rawValue, bare: choice.isBare)
+        let visibility = request.visibility(gateway)
+        let (content, right) = try await gateway.held(visibility) {
+            var content = try await read()
+            if choice.hasRaw { content.raw = try gateway.raw(of: content, rate: choice.rate, visibility) }
+            return content
+        }
+        let parts = try Gateway.parts(of: content, choice)
         if choice.isList {
             var list = ExportFilesDocument()
             list.files = parts.map(\.name) + [ExportManifest.name(content)]

@@ -27,7 +27,8 @@ enum ImportRoutes {
                 while let piece = try await body.next() { try await upload.take(piece) }
                 guard reader.isAdmitted else { throw HTTPProblem.badToken }
             } catch {
-                upload.abandon(error)
+                // Who leaves while sending has called it off: nothing failed.
+                upload.abandon(body.isCutOff ? CancellationError() : error)
                 throw upload.status.stage == .cancelled ? HTTPProblem.importStopped : error
             }
             let status = upload.finish()

@@ -2,17 +2,24 @@ import Documents
 import Gateway
 import Store
 
-/// Files that were imported.
+/// Files that were imported, and what was recorded live.
 enum RecordingRoutes {
     static func add(to router: inout Router, gateway: Gateway) {
         router.on(.recordings) { _, request in
             var document = RecordingListDocument()
-            document.recordings = try gateway.recordings(request.visibility(gateway)).map { RecordingDocument($0) }
+            let visibility = request.visibility(gateway)
+            let files = try gateway.recordings(visibility).map { RecordingDocument($0) }
+            let live = try gateway.liveRecordings(visibility).map { RecordingDocument($0) }
+            document.recordings = (files + live).sorted { $0.id > $1.id }
             return document
         }
         router.on(.recording) { asked, request in
-            RecordingDetailDocument(
-                try gateway.recording(RecordingID(rawValue: asked.id.rawValue), request.visibility(gateway)))
+            let visibility = request.visibility(gateway)
+            if let live = try gateway.liveRecording(asked.id.rawValue, visibility) {
+                return RecordingDetailDocument(live)
+            }
+            return RecordingDetailDocument(
+                try gateway.recording(RecordingID(rawValue: asked.id.rawValue), visibility))
         }
         router.on(.deleteRecording) { asked, request in
             RecordingDetailDocument(

@@ -18,12 +18,15 @@ enum StatusRoutes {
             document.zone = gateway.configuration.zone.name
             var store = GatewayHealthDocument.Store(gateway.store.status)
             store.ephemeral = gateway.store.medium.isEphemeral ? true : nil
+            store.demo = gateway.isDemo ? true : nil
             store.state = trouble == nil ? .ok : .degraded
             store.reason = trouble.map(tell)
-            store.notices = gateway.store.notices.map(tell)
+            store.notices = gateway.notices.map(tell)
             document.store = store
             return document
         }
+        router.on(.madeUp) { _, _ in MadeUpDocument(try gateway.store.madeUp()) }
+        router.on(.removeMadeUp) { _, _ in MadeUpDocument(try gateway.removeMadeUp()) }
     }
 }
 
@@ -32,5 +35,12 @@ extension GatewayHealthDocument.Store {
         self.init()
         (checked, since) = (status.checked, status.since)
         (pendingBytes, droppedSamples) = (status.pendingBytes, status.droppedSamples)
+    }
+}
+
+extension MadeUpDocument {
+    fileprivate init(_ content: MadeUpContent) {
+        self.init()
+        (isDemo, wearers, nights) = (content.isDemo, content.devices.count, content.nights.count)
     }
 }

@@ -13,8 +13,10 @@ public struct NightBounds: Hashable, Sendable {
         self.lightsOut = lightsOut
     }
 
-    /// The method that a night between such bounds names.
+    /// The method that a night between such bounds names where a person corrected it.
     public static let method = Method("person")
+    /// The same for bounds out of a sleep diary.
+    public static let diaryMethod = Method("diary")
 }
 
 extension Night {
@@ -24,9 +26,12 @@ extension Night {
     /// - Parameters:
     ///   - bounds: what the person said; they hold against whatever a later version finds.
     ///   - zone: the zone of the night's days.
+    ///   - method: where the bounds are known from.
     /// - Throws: `Failure` with code `usage` when the bounds do not lie in the window or hold no epoch, and `failed` when
     ///   the night's scorer is unknown to this version.
-    public func measured(within bounds: NightBounds, zone: Zone) throws(Failure) -> Night {
+    public func measured(
+        within bounds: NightBounds, zone: Zone, by method: Method = NightBounds.method
+    ) throws(Failure) -> Night {
         guard let scorer = SleepScorer(rawValue: scoringMethod.name) else {
             throw Failure(.failed, "This version does not know the scorer \(scoringMethod.name) of the night.")
         }
@@ -46,7 +51,7 @@ extension Night {
         let draft = NightDraft(
             window: NightWindow(endingOn: date, in: zone), start: statesStart, epochSeconds: epochSeconds,
             states: states, periods: found.map { place($0.lowerBound)..<place($0.upperBound) },
-            periodMethod: NightBounds.method, scorer: scorer,
+            periodMethod: method, scorer: scorer,
             transfer: published > 0 ? min(1, confidence.agreement / published) : 1, isStill: wakeDoubt != nil)
         let trust = draft.confidence(main)
         var night = self
@@ -63,7 +68,7 @@ extension Night {
             night.measures.awakenings.confidence = 0
         }
         night.confidence = trust
-        night.periodMethod = NightBounds.method
+        night.periodMethod = method
         return night
     }
 }

@@ -84,7 +84,7 @@ public struct NightInterval: Hashable, Sendable {
             let reason = night.sleepPeriodReason ?? night.measures.totalSleepTime.reason
             return NightInterval(figure, unknown: reason ?? "no sleep was found")
         }
-        guard night.periodMethod != NightBounds.method else {
+        guard ![NightBounds.method, NightBounds.diaryMethod].contains(night.periodMethod) else {
             return NightInterval(figure, unknown: "a person said when this sleep began and ended")
         }
         guard let scorer = SleepScorer(rawValue: night.scoringMethod.name), scorer != .vanHees, scorer != .noSteps

@@ -4,7 +4,8 @@ public import Signals
 public struct NightWindow: Hashable, Sendable {
     /// The local day on which the window ends.
     public var date: CivilDate
-    /// From noon of the day before to noon of ``date``; 23 or 25 hours when the clock changes.
+    /// From noon of the day before to noon of ``date``; 23 or 25 hours when the clock changes, empty for a day that the zone
+    /// skipped.
     public var interval: Range<Instant>
 
     /// Noon, in seconds from midnight.
@@ -21,7 +22,16 @@ public struct NightWindow: Hashable, Sendable {
             zone.instant(of: CivilTime(date.adding(days: days), secondsFromMidnight: seconds))
         }
         let start = end(date.adding(days: -1))
-        interval = start..<max(start, end(date))
+        let stop = max(start, end(date))
+        interval = start..<stop
+        // Where the date line moved, as at Apia in 2011, a day was skipped: it has no night, and the next has all of it.
+        guard !interval.isEmpty, stop.seconds(since: start) < 72_000 else { return }
+        let isThere = { (date: CivilDate) in zone.civilTime(at: end(date)).date == date.adding(days: days) }
+        if !isThere(date) {
+            interval = start..<start
+        } else if !isThere(date.adding(days: -1)) {
+            interval = min(start, end(date.adding(days: -2)))..<stop
+        }
     }
 
     /// The window that `instant` lies in.
@@ -30,6 +40,7 @@ public struct NightWindow: Hashable, Sendable {
     init(containing instant: Instant, cut: Int, in zone: Zone) {
         let civil = zone.civilTime(at: instant)
         self.init(endingOn: civil.secondOfDay < cut ? civil.date : civil.date.adding(days: 1), cut: cut, in: zone)
+        if interval.isEmpty { self.init(endingOn: date.adding(days: 1), cut: cut, in: zone) }
     }
 
     /// The windows that `interval` touches, in order; none for an empty interval, and no more than `limit`, so that one
@@ -44,8 +55,8 @@ public struct NightWindow: Hashable, Sendable {
         guard !interval.isEmpty else { return [] }
         var windows: [NightWindow] = []
         var window = NightWindow(containing: interval.lowerBound, cut: cut, in: zone)
-        while window.interval.lowerBound < interval.upperBound, windows.count < limit {
-            windows.append(window)
+        for _ in 0..<max(0, limit) where window.interval.lowerBound < interval.upperBound {
+            if !window.interval.isEmpty { windows.append(window) }
             window = NightWindow(endingOn: window.date.adding(days: 1), cut: cut, in: zone)
         }
         return windows

@@ -33,16 +33,18 @@ extension Endpoint where Request == ImportRequest, Reply == Nothing {
 }
 
 extension Endpoint where Request == Nothing, Reply == RecordingListDocument {
-    /// The files that were imported.
+    /// The files that were imported, and what was recorded live.
     public static var recordings: Self {
         Self(
-            .get, "/api/v1/recordings", "Recordings that were imported", in: "imports",
-            detail: "Newest import first; those among them that were deleted and can still be taken back.")
+            .get, "/api/v1/recordings", "Recordings, imported and live", in: "imports",
+            detail:
+                "The newest first: files of recorders, also those that were deleted and can still be taken back, and nights that were "
+                + "recorded live.")
     }
 }
 
 extension Endpoint where Request == RowRequest, Reply == RecordingDetailDocument {
-    /// One imported file, with or without a night.
+    /// One recording, with or without a night.
     public static var recording: Self {
         Self(
             .get, "/api/v1/recordings/{id}", "A recording with all that hangs on it", in: "imports", problems: [404])
@@ -52,7 +54,9 @@ extension Endpoint where Request == RowRequest, Reply == RecordingDetailDocument
     public static var deleteRecording: Self {
         Self(
             .delete, "/api/v1/recordings/{id}", "Delete a recording with its nights and its file", in: "imports",
-            detail: "For a day it can be taken back; then it is gone for good.", problems: [404])
+            detail:
+                "For a day it can be taken back; then it is gone for good. What was recorded live has no file and stays.",
+            problems: [404, 409])
     }
 
     /// Takes a deleted recording back.
@@ -72,6 +76,6 @@ extension Endpoint where Request == CorrectRecordingRequest, Reply == ImportDocu
                 "It is read anew from its kept bytes, its nights are scored again and take the place of the earlier ones, and "
                 + "what people said of them goes along with the clock on the wall. How far that is, is told as of an import; "
                 + "until its end everything stays as it is.",
-            status: 202, problems: [400, 404, 422], isRepeatable: true)
+            status: 202, problems: [400, 404, 409, 422], isRepeatable: true)
     }
 }

@@ -1,13 +1,23 @@
 public import Signals
 
-/// A recorder's file that was imported.
+/// A recorder's file that was imported, or a night that was recorded live.
 public struct RecordingDocument: Document, Identifiable {
     public static var title: String? { "Recording" }
 
-    /// How its import ended.
+    /// How it came.
+    public enum Kind: String, Word {
+        /// As a file.
+        case file
+        /// Over the air, while the gateway recorded.
+        case live
+    }
+
+    /// How its import ended, or how the recording stands.
     public enum State: String, Word {
-        /// It goes on.
+        /// The import goes on.
         case importing
+        /// It is being recorded.
+        case recording
         /// All of it is in the store.
         case complete
         /// It could not be read.
@@ -18,20 +28,26 @@ public struct RecordingDocument: Document, Identifiable {
         case deleted
     }
 
-    /// The number.
+    /// The number, of which there is one for each recording, however it came.
     public var id = 0
-    /// The name of the file.
+    /// How it came.
+    public var kind: Kind? = .file
+    /// The number by which `/night-recordings` knows what was recorded live; nil for a file.
+    public var nightRecording: Int?
+    /// The name of the file, or “Recorded live”.
     public var name = ""
-    /// Bytes of the file.
-    public var bytes = 0
-    /// Its format, such as `cwa`.
+    /// Bytes of the file; nil for what was recorded live.
+    public var bytes: Int?
+    /// Its format, such as `cwa`; `live` for what was recorded live.
     public var format = ""
     /// How the import ended.
     public var state: State? = .importing
-    /// Why it failed.
+    /// Why it failed, or why what was recorded live ended.
     public var reason: String?
-    /// The number of the device that wrote it; nil where that is not known.
+    /// The number of the device that wrote it, the first of several; nil where that is not known.
     public var device: String?
+    /// The numbers of all its devices.
+    public var devices: [String] = []
     /// The first sample; nil where there is none.
     public var start: Instant?
     /// The last sample.
@@ -59,12 +75,15 @@ public struct RecordingDocument: Document, Identifiable {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.field("id", &id)
+        fields.field("kind", &kind, Kind?.schema.optional)
+        fields.field("night_recording", &nightRecording, .integer.nullable.optional)
         fields.field("name", &name)
         fields.field("bytes", &bytes)
         fields.field("format", &format)
         fields.word("state", &state)
         fields.field("reason", &reason)
         fields.field("device", &device)
+        fields.field("devices", &devices, .array(.string).optional)
         fields.field("start_s", &start)
         fields.field("end_s", &end)
         fields.field("imported_s", &imported)
@@ -79,9 +98,9 @@ public struct RecordingDocument: Document, Identifiable {
     }
 }
 
-/// All imported files.
+/// All recordings.
 public struct RecordingListDocument: Document {
-    /// The files.
+    /// The files that were imported and what was recorded live, the newest first.
     public var recordings: [RecordingDocument] = []
 
     public init() {}
@@ -93,8 +112,33 @@ public struct RecordingListDocument: Document {
 public struct RecordingDetailDocument: Document {
     public static var title: String? { "RecordingDetail" }
 
+    /// From when to when somebody wore a device of it.
+    public struct Worn: Document {
+        public static var title: String? { "Worn" }
+
+        /// The number of the device.
+        public var device = ""
+        /// Who; nil where nobody was said to.
+        public var wearer: WearerDocument?
+        /// From when on.
+        public var start = Instant.zero
+        /// Until when.
+        public var end = Instant.zero
+
+        public init() {}
+
+        public mutating func fields(_ fields: inout some FieldVisitor) {
+            fields.field("device", &device)
+            fields.field("wearer", &wearer)
+            fields.field("start_s", &start)
+            fields.field("end_s", &end)
+        }
+    }
+
     /// What the list tells of it.
     public var recording = RecordingDocument()
+    /// Who wore its devices from when to when, as far as whoever asks may know.
+    public var worn: [Worn] = []
     /// How many of its nights have bounds that a person gave.
     public var edits = 0
     /// Samples in the file; nil where that is not known.
@@ -110,6 +154,7 @@ public struct RecordingDetailDocument: Document {
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         recording.fields(&fields)
+        fields.field("worn", &worn, .array(Worn.schema).optional)
         fields.field("edited_nights", &edits)
         fields.field("samples", &samples)
         fields.field("channels", &channels)

@@ -30,6 +30,8 @@ public struct NightDocument: Document {
     public var editor: String?
     /// When the lights went out.
     public var lightsOut = LightsOut()
+    /// What the sleep diary says of it; nil for nothing.
+    public var diary: Diary?
     /// What people wrote of it, the earliest first.
     public var notes: [NightNoteDocument] = []
     /// The tags that people gave it.
@@ -94,6 +96,7 @@ public struct NightDocument: Document {
         fields.field(
             "edited_by", &editor, .string.nullable.optional.about("By name; null for the machine's own user"))
         fields.field("lights_out", &lightsOut, LightsOut.schema.optional)
+        fields.field("diary", &diary, Diary?.schema.optional)
         fields.field("notes", &notes, .array(NightNoteDocument.schema).optional)
         fields.field("tags", &tags, .array(.string).optional)
         fields.field("preferred_by", &preferredBy, NightPreferredBy?.schema.optional)

@@ -67,6 +67,8 @@ extension NightDocument {
             case recorder
             /// A person's word.
             case person
+            /// The sleep diary.
+            case diary
         }
 
         /// When; nil where it is not known.

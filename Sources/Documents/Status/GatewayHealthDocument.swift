@@ -25,6 +25,8 @@ public struct GatewayHealthDocument: Document {
         /// True where everything is in memory and gone when the gateway stops: no reply promises more then. Left out where it is
         /// kept.
         public var ephemeral: Bool?
+        /// True where it is a demonstration's: its wearers are made up. Left out where it is not.
+        public var demo: Bool?
         /// How it is.
         public var state: State? = .ok
         /// Why it is degraded, for people.
@@ -45,6 +47,7 @@ public struct GatewayHealthDocument: Document {
         public mutating func fields(_ fields: inout some FieldVisitor) {
             fields.optional(
                 "ephemeral", &ephemeral, .boolean.about("Everything is in memory and gone when the gateway stops"))
+            fields.optional("demo", &demo, .boolean.about("The wearers are made up, for a demonstration"))
             fields.word("state", &state)
             fields.field("reason", &reason)
             fields.field("checked_s", &checked)

@@ -7,6 +7,23 @@ extension Endpoint where Request == Nothing, Reply == GatewayHealthDocument {
     }
 }
 
+extension Endpoint where Request == Nothing, Reply == MadeUpDocument {
+    /// What is made up in the store.
+    public static var madeUp: Self {
+        Self(
+            .get, "/api/v1/demo", access: .owner, "How much is made up in the store, and whether all of it is",
+            in: "about")
+    }
+
+    /// Deletes what a demonstration has left among a person's own data.
+    public static var removeMadeUp: Self {
+        Self(
+            .delete, "/api/v1/demo", access: .owner, "Delete what a demonstration has left among own data", in: "about",
+            detail: "The store of a demonstration is thrown away as a whole, by `nightjar demo remove`.",
+            problems: [404, 409])
+    }
+}
+
 extension Endpoint where Request == AlertListRequest, Reply == AlertListDocument {
     /// What the owner must hear of.
     public static var alerts: Self { Self(.get, "/api/v1/alerts", "Alerts, newest first", in: "alerts") }

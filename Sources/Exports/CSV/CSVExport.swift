@@ -45,7 +45,8 @@ package enum CSVExport {
         try parts(content, bare: bare).map { try $0.file() }
     }
 
-    private static func begin(
+    /// The lines above a table, and its header row.
+    static func begin(
         _ table: inout CSVTable, _ content: ExportContent, _ bare: Bool, units: String, _ columns: [String]
     ) {
         if !bare {

@@ -48,6 +48,18 @@ struct CSVTable {
         bytes += Array(number.description.utf8)
     }
 
+    /// A sample, which reads back exactly; empty for NaN and infinities.
+    mutating func field(sample: Float) {
+        separate()
+        if sample.isFinite { bytes.append(contentsOf: sample.description.utf8) }
+    }
+
+    /// Text that needs no quotes.
+    mutating func field(ascii text: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: text)
+    }
+
     /// A whole number.
     mutating func field(_ number: Int?) {
         separate()

@@ -39,7 +39,8 @@ struct EDFAnnotationSignal {
     private let annotations: [EDFAnnotation]
     /// Bytes of each annotation.
     private let lengths: [Int]
-    private let recordSeconds: Int
+    /// Nanoseconds per record.
+    private let recordLength: Int64
     private let records: Int
     /// The index of the next record.
     private var record = 0
@@ -47,8 +48,8 @@ struct EDFAnnotationSignal {
     private var next = 0
 
     /// Finds a size with which each of `annotations` lies in the record of its onset, or a later one where that is full.
-    init(_ annotations: [EDFAnnotation], records: Int, recordSeconds: Int) {
-        (self.records, self.recordSeconds) = (records, recordSeconds)
+    init(_ annotations: [EDFAnnotation], records: Int, recordLength: Int64) {
+        (self.records, self.recordLength) = (records, recordLength)
         self.annotations = annotations.sorted { $0.onset < $1.onset }
         lengths = self.annotations.map(\.bytes.count)
         while records > 0 {
@@ -70,12 +71,12 @@ struct EDFAnnotationSignal {
 
     /// The time-keeping annotation of a record.
     private func start(of record: Int) -> [UInt8] {
-        Array("+\(record * recordSeconds)".utf8) + [0x14, 0x14, 0x00]
+        Array("+\(EDFAnnotation.seconds(Int64(record) * recordLength))".utf8) + [0x14, 0x14, 0x00]
     }
 
     /// The first annotation that is not in a record any more, where the record begins with the one of index `first`.
     private func end(of record: Int, from first: Int) -> Int {
-        let limit = Int64(record + 1) * Int64(recordSeconds) * 1_000_000_000
+        let limit = Int64(record + 1) * recordLength
         guard first < annotations.count, annotations[first].onset < limit || record == records - 1 else { return first }
         var (next, filled) = (first, start(of: record).count)
         while next < lengths.count, annotations[next].onset < limit || record == records - 1,

@@ -16,21 +16,27 @@ package enum EDFExport {
     /// - Throws: `Failure` when the window is empty or longer than a year.
     package static func file(_ content: ExportContent) throws -> ExportFile { try part(content).file() }
 
-    /// The head counts records and says how large values can be, so the rows are gone through before the first byte.
-    @Sendable
-    private static func write(_ content: ExportContent, _ take: ExportPart.ByteConsumer) throws -> [String: Int] {
+    /// - Throws: `Failure` for a window that is empty or longer than a year.
+    static func check(_ content: ExportContent) throws(Failure) {
         let span = content.window.upperBound.seconds(since: content.window.lowerBound)
         guard span > 0, span <= 366 * 86_400 else {
             throw Failure(
                 .usage, "A window of \(span) s cannot be written as EDF+; export one night, or up to a year.")
         }
+    }
+
+    /// The head counts records and says how large values can be, so the rows are gone through before the first byte.
+    @Sendable
+    private static func write(_ content: ExportContent, _ take: ExportPart.ByteConsumer) throws -> [String: Int] {
+        try check(content)
         let plan = EDFPlan(content)
         let annotations = plan.annotations(content)
-        var packed = EDFAnnotationSignal(annotations, records: plan.records, recordSeconds: plan.recordSeconds)
+        var packed = EDFAnnotationSignal(
+            annotations, records: plan.records, recordLength: Int64(plan.recordSeconds) * 1_000_000_000)
         let header = EDFHeader(
-            start: plan.start, zone: content.zone, records: plan.records, recordSeconds: plan.recordSeconds,
+            start: plan.start, zone: content.zone, records: plan.records, recordSeconds: "\(plan.recordSeconds)",
             isSynthetic: content.isSynthetic, wearer: content.wearer)
-        var bytes = header.bytes(plan.signals, annotationBytes: packed.size)
+        var bytes = header.bytes(plan.signals.map(\.header), annotationBytes: packed.size)
         for record in 0..<plan.records {
             for signal in plan.signals {
                 let first = record * signal.samplesPerRecord

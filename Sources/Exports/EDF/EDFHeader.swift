@@ -8,8 +8,8 @@ struct EDFHeader {
     var zone: Zone
     /// Number of records.
     var records: Int
-    /// Seconds per record.
-    var recordSeconds: Int
+    /// The length of a record, in seconds as text of at most 8 characters.
+    var recordSeconds: String
     /// Whether the data are generated, not of a person.
     var isSynthetic: Bool
     /// The wearer's name; nil when it was not given.
@@ -20,7 +20,7 @@ struct EDFHeader {
     ]
 
     /// The header for `signals` and one annotation signal of `annotationBytes` per record.
-    func bytes(_ signals: [EDFSignal], annotationBytes: Int) -> [UInt8] {
+    func bytes(_ signals: [EDFSignalHeader], annotationBytes: Int) -> [UInt8] {
         let time = zone.civilTime(at: start)
         let date = time.date
         // The two digits of the year stand for 1985 to 2084; other years are in the recording field only.
@@ -35,7 +35,7 @@ struct EDFHeader {
         bytes += Self.field("\(256 * (signals.count + 2))", 8)
         bytes += Self.field("EDF+C", 44)
         bytes += Self.field("\(records)", 8)
-        bytes += Self.field("\(recordSeconds)", 8)
+        bytes += Self.field(recordSeconds, 8)
         bytes += Self.field("\(signals.count + 1)", 4)
         bytes += columns(signals, annotationBytes: annotationBytes)
         return bytes
@@ -58,15 +58,15 @@ struct EDFHeader {
         return text
     }
 
-    private func columns(_ signals: [EDFSignal], annotationBytes: Int) -> [UInt8] {
+    private func columns(_ signals: [EDFSignalHeader], annotationBytes: Int) -> [UInt8] {
         let label = signals.flatMap { Self.field($0.label, 16) } + Self.field("EDF Annotations", 16)
         let transducer = signals.flatMap { Self.field($0.transducer, 80) } + Self.field("", 80)
         let dimension = signals.flatMap { Self.field($0.dimension, 8) } + Self.field("", 8)
-        let least = signals.flatMap { Self.field("\($0.physicalMinimum)", 8) } + Self.field("-1", 8)
-        let most = signals.flatMap { Self.field("\($0.physicalMaximum)", 8) } + Self.field("1", 8)
-        let digitalLeast = (signals + []).flatMap { _ in Self.field("-32768", 8) } + Self.field("-32768", 8)
-        let digitalMost = signals.flatMap { _ in Self.field("32767", 8) } + Self.field("32767", 8)
-        let filter = signals.flatMap { _ in Self.field(EDFSignal.missingNote, 80) } + Self.field("", 80)
+        let least = signals.flatMap { Self.field($0.physicalMinimum, 8) } + Self.field("-1", 8)
+        let most = signals.flatMap { Self.field($0.physicalMaximum, 8) } + Self.field("1", 8)
+        let digitalLeast = signals.flatMap { _ in Self.field("-32768", 8) } + Self.field("-32768", 8)
+        let digitalMost = signals.flatMap { Self.field("\($0.digitalMaximum)", 8) } + Self.field("32767", 8)
+        let filter = signals.flatMap { _ in Self.field(EDFSignalHeader.missingNote, 80) } + Self.field("", 80)
         let samples =
             signals.flatMap { Self.field("\($0.samplesPerRecord)", 8) } + Self.field("\(annotationBytes / 2)", 8)
         let reserved = (0...signals.count).flatMap { _ in Self.field("", 32) }

@@ -18,8 +18,12 @@ struct EDFSignal {
     /// The samples of all records.
     private(set) var samples: [Int16]
 
-    /// What stands in the header's field for filters.
-    static let missingNote = "None. Digital -32768: nothing recorded"
+    /// What the header says of it.
+    var header: EDFSignalHeader {
+        EDFSignalHeader(
+            label: label, transducer: transducer, dimension: dimension, physicalMinimum: "\(physicalMinimum)",
+            physicalMaximum: "\(physicalMaximum)", samplesPerRecord: samplesPerRecord)
+    }
 
     init(
         label: String, transducer: String, dimension: String, limits: ClosedRange<Int>, samplesPerRecord: Int,

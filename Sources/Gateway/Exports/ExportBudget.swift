@@ -32,8 +32,8 @@ package final class ExportBudget: Sendable {
         }
     }
 
-    /// - Throws: `Failure` with the cause `NoSpace` when the next step would take of the disk what is to stay free.
-    func checkDisk() throws { try disk.check(for: Double(Self.step)) }
+    /// - Throws: `Failure` with the cause `NoSpace` when so many bytes more would take of the disk what is to stay free.
+    func checkDisk(for count: Int = step) throws { try disk.check(for: Double(count)) }
 
     private func take(_ count: Int, beside own: Int) -> Bool {
         state.withLock { state in

@@ -28,6 +28,7 @@ extension Gateway {
         }
         content.losses = view.losses
         content.source = view.device.id
+        content.recording = view.recording?.rawValue
         content.wearer = view.wearer?.name
         content.stages = view.stages
         content.intervals = view.night.intervals(stages: view.stages)
@@ -56,6 +57,7 @@ extension Gateway {
             beats: try store.beats(of: device, from: start, to: end).filter { own.contain($0.time) },
             losses: try store.losses(of: device, from: start, to: end), isSynthetic: stored.isSynthetic)
         content.source = device
+        content.recording = id.rawValue
         content.epochs = epochs(of: recording, device, seconds: 5, in: start..<end, own)
         content.wearer = wearerRegistry.wearer(of: device, during: start..<end)?.name
         try add(nightsOf: recording, device, to: &content)
@@ -221,7 +223,8 @@ extension Gateway {
         }
     }
 
-    private func zone(of recording: StoredRecording) throws -> Zone {
+    /// The zone in which a recording was read.
+    func zone(of recording: StoredRecording) throws -> Zone {
         guard let name = try? JSONValue(parsing: Array(recording.summary)).object?["zone"]?.string else {
             return configuration.zone
         }

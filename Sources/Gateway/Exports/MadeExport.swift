@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 package import Exports
 import Runtime
 import Signals
@@ -34,7 +34,13 @@ extension Gateway {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw Failure(.usage, "“\(format)” is not a format of exports; there are \(known).")
         }
-        let parts = format.parts(of: content, bare: bare)
+        return try parts(of: content, ExportChoice(format, isBare: bare))
+    }
+
+    /// The files that a choice asks for, without the manifest; none is made yet.
+    /// - Throws: `Failure` with code `usage` for what a format has no place for, or when the content cannot be read.
+    package static func parts(of content: ExportContent, _ choice: ExportChoice) throws -> [ExportPart] {
+        let parts = try ExportFormat.parts(of: content, choice)
         try content.check()
         return parts
     }
@@ -63,7 +69,8 @@ extension Gateway {
         _ content: ExportContent, _ parts: [ExportPart], file name: String?, in place: ExportBudget.Place
     ) async throws -> MadeExport {
         // A year's work keeps nobody's night waiting.
-        let isShort = content.window.upperBound.seconds(since: content.window.lowerBound) <= 2 * 86_400
+        let span = content.window.upperBound.seconds(since: content.window.lowerBound)
+        let isShort = content.raw == nil && span <= 2 * 86_400
         return try await withTaskExecutorPreference(isShort ? exporting : archiving) {
             try Self.inMemoryOrOnDisk(first: isShort, in: place) { inMemory in
                 try self.makeNow(content, parts, file: name, inMemory: inMemory, in: place)

@@ -18,6 +18,18 @@ package struct RecordingView: Sendable {
     package var edits: Int
     /// What is missing or in doubt.
     package var losses: [Loss]
+    /// Who wore the recorder from when to when, as far as whoever asks may know.
+    package var worn: [WornStretch] = []
+}
+
+/// From when to when somebody wore a device, or nobody was said to.
+package struct WornStretch: Hashable, Sendable {
+    /// The device.
+    package var device: DeviceID
+    /// From when to when.
+    package var interval: Range<Instant>
+    /// Who; nil where nobody was said to.
+    package var person: Person?
 }
 
 extension Gateway {
@@ -35,7 +47,9 @@ extension Gateway {
     package func recording(_ id: RecordingID, _ visibility: Visibility) throws -> RecordingView {
         let recording = try seen(id, visibility)
         let device = try store.devices().first { $0.id == recording.device }
-        return try view(recording, try store.nightDates()[id] ?? [], device, isWhole: true)
+        var view = try view(recording, try store.nightDates()[id] ?? [], device, isWhole: true)
+        view.worn = worn(recording.device.map { [$0] } ?? [], during: recording.span, visibility)
+        return view
     }
 
     /// Deletes a recording with its nights and its file; for a day it can be taken back.
@@ -109,7 +123,24 @@ extension Gateway {
         }
     }
 
+    /// Who wore devices during `span`, as far as `visibility` goes.
+    func worn(_ devices: [DeviceID], during span: Range<Instant>?, _ visibility: Visibility) -> [WornStretch] {
+        guard let span else { return [] }
+        return devices.flatMap { device in
+            wearerRegistry.wearers(of: device, in: span)
+                .filter { visibility.isOwner || visibility.sees($0.person) }
+                .map { stretch, person in
+                    WornStretch(device: device, interval: stretch, person: person.flatMap { wearerRegistry.person($0) })
+                }
+        }
+    }
+
     private func seen(_ id: RecordingID, _ visibility: Visibility) throws -> StoredRecording {
+        guard try liveRecording(id.rawValue, visibility) == nil else {
+            throw Failure(
+                .conflict,
+                "Recording \(id.rawValue) was recorded live: there is no file of it that could be changed or deleted.")
+        }
         guard let recording = try store.recording(id), sees(recording, visibility) else {
             throw Failure(.notFound, "There is no recording \(id.rawValue); GET /api/v1/recordings lists them.")
         }
@@ -120,11 +151,11 @@ extension Gateway {
         _ recording: StoredRecording, _ nights: [CivilDate], _ device: StoredDevice?, isWhole: Bool
     ) throws -> RecordingView {
         var view = RecordingView(recording: recording, device: device, nights: nights, edits: 0, losses: [])
-        guard let id = recording.device, let first = recording.firstSample, let last = recording.lastSample else {
+        guard let id = recording.device, recording.span != nil else {
             view.wearer = recording.person.flatMap { wearerRegistry.person($0) }
             return view
         }
-        let span = first..<max(last, first).advanced(byNanoseconds: 1)
+        guard let span = recording.span else { return view }
         view.wearer = wearerRegistry.wearer(of: id, during: span)
         view.losses = try store.losses(of: id, from: span.lowerBound, to: span.upperBound)
         guard isWhole else { return view }
@@ -135,5 +166,13 @@ extension Gateway {
             }
         }
         return view
+    }
+}
+
+extension StoredRecording {
+    /// From the first sample to just after the last; nil where there is none.
+    var span: Range<Instant>? {
+        guard let firstSample, let lastSample else { return nil }
+        return firstSample..<max(lastSample, firstSample).advanced(byNanoseconds: 1)
     }
 }

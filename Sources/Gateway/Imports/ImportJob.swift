@@ -279,7 +279,7 @@ extension ImportJob {
             // Some minutes of recording are no night without sleep.
             let seconds = summary.start.flatMap { start in summary.end?.seconds(since: start) } ?? 0
             let isShort = seconds < 4 * 3600
-            return (try nights.nights(summary).filter { !isShort || $0.sleepPeriod != nil }, nil)
+            return (try nights.markedNights(summary).filter { !isShort || $0.sleepPeriod != nil }, nil)
         } catch let failure as Failure {
             return ([], Failure.telling(failure))
         }

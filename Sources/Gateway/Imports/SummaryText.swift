@@ -24,6 +24,12 @@ enum SummaryText {
         return json.bytes
     }
 
+    /// The channels of a recording, as its summary in the store names them.
+    static func channels(_ summary: [UInt8]) -> [Channel] {
+        guard case .array(let names) = (try? JSONValue(parsing: summary))?.object?["channels"] else { return [] }
+        return names.compactMap { $0.string.map(Channel.init(rawValue:)) }
+    }
+
     /// Nanoseconds by which the clock of a recording was corrected, as its summary in the store says.
     static func shift(_ summary: [UInt8]) -> Int64 {
         guard let seconds = (try? JSONValue(parsing: summary))?.object?["shift_s"]?.number else { return 0 }

@@ -92,12 +92,30 @@ extension Gateway {
         return try nights(from: last.adding(days: -3660), to: last, visibility).last?.night.date
     }
 
-    /// A stored night between the bounds that a person gave it, where one did.
-    func edited(_ stored: StoredNight) throws -> (night: Night, edit: NightEdit?) {
+    /// A stored night between the bounds that a person gave it, where one did, else between those of their diary.
+    func edited(_ stored: StoredNight) throws -> (night: Night, edit: NightEdit?, diary: NightDiary?) {
         let date = stored.night.date
-        guard let edit = try store.nightEdits(from: date, to: date).first(where: { $0.device == stored.device }) else {
-            return (stored.night, nil)
+        let known = try store.diary(of: diaryOwner(of: whose(stored.device, date)), from: date, to: date).first
+        let edit = try store.nightEdits(from: date, to: date).first { $0.device == stored.device }
+        let said = edit.map { edited(stored, $0) }
+        guard let known else { return (said?.night ?? stored.night, said?.edit, nil) }
+        let zone = zone(of: stored.night)
+        if let said, let edit = said.edit, edit.bounds != nil {
+            var night = said.night
+            // Who corrected the sleep alone did not say when the lights went out.
+            let hasDark = edit.lightsOut == nil && known.night.apply(to: &night)
+            return (night, edit, NightDiary(entry: known, isLightsOut: hasDark, reason: NightDiary.corrected))
         }
+        var (night, diary) = NightDiary.measured(stored.night, by: known, zone: zone)
+        // Nor did who said that alone say when the sleep was.
+        if let dark = edit?.lightsOut, edit?.bounds == nil, let said = try? night.measured(lightsOut: dark) {
+            (night, diary.isLightsOut) = (said, false)
+            return (night, edit, diary)
+        }
+        return (night, nil, diary)
+    }
+
+    private func edited(_ stored: StoredNight, _ edit: NightEdit) -> (night: Night, edit: NightEdit?) {
         if let bounds = edit.bounds {
             guard let night = try? stored.night.measured(within: bounds, zone: zone(of: stored.night)) else {
                 return (stored.night, nil)
@@ -114,10 +132,12 @@ extension Gateway {
     /// The lines of nights with what people said of them.
     func edited(_ listing: [NightListing], from first: CivilDate, to last: CivilDate) throws -> [NightListing] {
         let edits = try store.nightEdits(from: first, to: last)
-        guard !edits.isEmpty else { return listing }
-        let edited = Set(edits.map { "\($0.device.rawValue) \($0.date)" })
+        let diaries = Set(
+            try store.diary(of: nil, from: first, to: last).map { DiaryKey(person: $0.person, date: $0.night.date) })
+        guard !edits.isEmpty || !diaries.isEmpty else { return listing }
+        let edited = Set(edits.map { NightKey($0.device, $0.date) })
         return try listing.map { line in
-            guard edited.contains("\(line.device.rawValue) \(line.date)"),
+            guard edited.contains(NightKey(line.device, line.date)) || holds(diaries, of: line),
                 let stored = try store.nights(on: line.date).first(where: { $0.device == line.device })
             else { return line }
             let night = try self.edited(stored).night
@@ -130,5 +150,18 @@ extension Gateway {
         }
     }
 
+    private func holds(_ diaries: Set<DiaryKey>, of line: NightListing) -> Bool {
+        guard !diaries.isEmpty else { return false }
+        let owner = diaryOwner(of: whose(line.device, line.date))
+        return diaries.contains(DiaryKey(person: owner.number, date: line.date))
+            || diaries.contains(DiaryKey(person: owner.former, date: line.date))
+    }
+
     private func zone(of night: Night) -> Zone { (try? Zone.named(night.zone)) ?? configuration.zone }
+}
+
+/// The entries of one day of one diary.
+private struct DiaryKey: Hashable {
+    var person: Int64
+    var date: CivilDate
 }

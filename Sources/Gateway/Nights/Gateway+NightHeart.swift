@@ -35,7 +35,8 @@ extension Gateway {
             from: night.date.adding(days: -Self.usualDays), to: night.date.adding(days: -1), visibility
         ).filter { listing in
             let isOwn =
-                wearer == nil ? listing.device == device : self.wearer(of: listing.device, on: listing.date) == wearer
+                self.wearer(of: listing.device, on: listing.date) == wearer
+                && (wearer != nil || listing.device == device)
             return isOwn && listing.hasSleepPeriod && dates.insert(listing.date).inserted
         }
         var values: [NightHeart.Figure: [Double]] = [:]
@@ -52,11 +53,11 @@ extension Gateway {
 
     /// The heart of a night that is over. It is kept for as long as its scoring and its bounds are the same.
     private func pastHeart(of stored: StoredNight, _ visibility: Visibility) throws -> NightHeart {
-        let (night, edit) = try edited(stored)
+        let (night, edit, diary) = try edited(stored)
         let own = wearerRegistry.stretches(of: stored.device, in: night.window, visibility)
         let key = PastNight(
             device: stored.device, recording: stored.recording, date: night.date, made: stored.made, edit: edit?.made,
-            own: own)
+            diary: diary?.entry.made, own: own)
         if let known = hearts.withLock({ $0[key] }) { return known }
         let epochs = try store.epochs(
             of: stored.device, seconds: 30, from: night.window.lowerBound, to: night.window.upperBound
@@ -86,5 +87,6 @@ struct PastNight: Hashable, Sendable {
     var date: CivilDate
     var made: Instant
     var edit: Instant?
+    var diary: Instant?
     var own: [Range<Instant>]
 }

@@ -97,9 +97,10 @@ extension Gateway {
     ///   - stored: the night.
     ///   - night: the same between the bounds that a person gave it.
     ///   - edit: these bounds.
+    ///   - diary: what the sleep diary says of it.
     ///   - all: the nights of the date, in order.
     func words(
-        _ stored: StoredNight, as night: Night, _ edit: NightEdit?, among all: [StoredNight]
+        _ stored: StoredNight, as night: Night, _ edit: NightEdit?, _ diary: NightDiary?, among all: [StoredNight]
     ) throws -> NightWords {
         let (date, key) = (night.date, NightKey(stored.device, night.date))
         let said = try store.nightNotes(from: date, to: date)
@@ -109,20 +110,17 @@ extension Gateway {
         words.isChosen = said.contains { $0.kind == .preferred && $0.night == NightKey(preferred, date) }
         words.notes = said.filter { $0.kind == .note && $0.night == key }
         words.tags = said.filter { $0.kind == .tag && $0.night == key }.map(\.text).sorted()
-        words.authors = names(of: words.notes.map(\.author) + [edit?.author])
+        words.diary = diary
+        words.authors = names(of: words.notes.map(\.author) + [edit?.author, diary?.entry.author])
         words.lightsOut = lightsOut(of: night, edit)
         return words
     }
 
     private func lightsOut(of night: Night, _ edit: NightEdit?) -> NightWords.LightsOut {
         if let said = edit?.lightsOut { return .init(time: said, source: .person) }
-        let inBed = night.measures.timeInBed
-        guard let period = night.sleepPeriod, let minutes = inBed.value else {
-            return .init(reason: inBed.reason ?? night.sleepPeriodReason ?? "it is not known")
-        }
+        if let time = night.lightsOut { return .init(time: time, source: night.lightsOutSource) }
         return .init(
-            time: period.upperBound.advanced(bySeconds: -60 * minutes),
-            source: inBed.method.parameters["recorder_rest"] == nil ? .mark : .recorder)
+            reason: night.measures.timeInBed.reason ?? night.sleepPeriodReason ?? "it is not known")
     }
 
     /// What people are called.

@@ -104,7 +104,7 @@ extension Gateway {
         guard let device = devices[stored.device] else {
             throw Failure(.failed, "The store does not know the device \(stored.device.rawValue) of this night.")
         }
-        let (night, edit) = try edited(stored)
+        let (night, edit, diary) = try edited(stored)
         let (start, end) = (night.window.lowerBound, night.window.upperBound)
         let counts = try counts(stored)
         // Steps keep to the device that was asked for, else to the person.
@@ -123,9 +123,9 @@ extension Gateway {
         let heart = try heart(of: night, hypnogram, device.id, own: own, beats: beats)
         let hasHeart = heart.figures.contains { $1.value != nil }
         return NightView(
-            night: night, edit: edit, words: try words(stored, as: night, edit, among: nights), device: device,
+            night: night, edit: edit, words: try words(stored, as: night, edit, diary, among: nights), device: device,
             wearer: wearerRegistry.wearer(of: device.id, during: night.sleepPeriod ?? night.window),
-            isImported: stored.recording != nil,
+            recording: stored.recording,
             others: Set(nights.map(\.device)).subtracting([stored.device]).compactMap { devices[$0] }
                 .sorted { $0.id.rawValue < $1.id.rawValue },
             zone: (try? Zone.named(night.zone)) ?? configuration.zone,

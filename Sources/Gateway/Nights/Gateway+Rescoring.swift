@@ -100,7 +100,7 @@ extension Gateway {
         options.shift = SummaryText.shift(recording.summary)
         let survey = try RecordingSurvey.look(at: file, options: options)
         var (found, summary) = try RecordingNights.read(file, zone: zone, survey: survey, options: options)
-        let nights = try found.nights(summary)
+        let nights = try found.markedNights(summary)
         guard try store.recording(id)?.state == .complete else {
             throw Failure(.notFound, "The recording \(id.rawValue) is gone.")
         }

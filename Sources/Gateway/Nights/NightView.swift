@@ -14,8 +14,8 @@ package struct NightView: Sendable {
     package var device: StoredDevice
     /// Who wore it for most of the night, as is believed now; nil when that was not said.
     package var wearer: Person?
-    /// Whether it was found in an imported recording.
-    package var isImported: Bool
+    /// The imported recording in which it was found; nil for what came in live.
+    package var recording: RecordingID?
     /// Other devices with the same night.
     package var others: [StoredDevice]
     /// The zone of ``night``.
@@ -44,4 +44,7 @@ package struct NightView: Sendable {
     package var previous: CivilDate?
     /// The day of the night after that is in the store.
     package var next: CivilDate?
+
+    /// Whether it was found in an imported recording.
+    package var isImported: Bool { recording != nil }
 }

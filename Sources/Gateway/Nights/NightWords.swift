@@ -1,3 +1,4 @@
+package import Analysis
 package import Signals
 package import Store
 
@@ -5,20 +6,10 @@ package import Store
 package struct NightWords: Sendable {
     /// When the lights went out, and by whose word.
     package struct LightsOut: Hashable, Sendable {
-        /// Where that is known from.
-        package enum Source: Sendable {
-            /// A mark that counts.
-            case mark
-            /// The recorder's own software.
-            case recorder
-            /// What a person said of the night.
-            case person
-        }
-
         /// When; nil where it is not known.
         package var time: Instant?
         /// Where that is known from.
-        package var source: Source?
+        package var source: LightsOutSource?
         /// Why it is not known.
         package var reason: String?
     }
@@ -31,6 +22,8 @@ package struct NightWords: Sendable {
     package var authors: [Person.ID: String] = [:]
     /// When the lights went out.
     package var lightsOut = LightsOut()
+    /// What the sleep diary says of the night; nil for nothing.
+    package var diary: NightDiary?
     /// The device whose night is shown of this person and date.
     package var preferred: DeviceID
     /// Whether a person chose it; else the rule did.

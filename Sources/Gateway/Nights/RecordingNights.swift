@@ -175,10 +175,18 @@ package struct RecordingNights: RecordingSink {
         }
     }
 
+    /// The nights of the recording as they are kept: an event mark near the beginning of sleep is taken for lights-out.
+    /// - Parameter summary: what the decoder said at the end.
+    /// - Throws: `Failure` when the recording holds nothing from which sleep can be scored; `CancellationError`.
+    package mutating func markedNights(_ summary: RecordingSummary) throws -> [Night] {
+        try nights(summary).map { $0.measured(byMarks: marks) }
+    }
+
     /// The nights of the recording.
     /// - Parameters:
     ///   - summary: what the decoder said at the end.
-    ///   - lightsOut: marks of going to sleep; event marks of the recorder are not taken for such unasked.
+    ///   - lightsOut: marks of going to sleep, which sleep does not begin before; event marks of the recorder are not taken for
+    ///     such unasked.
     /// - Throws: `Failure` when the recording holds nothing from which sleep can be scored; `CancellationError`.
     package mutating func nights(_ summary: RecordingSummary, lightsOut: [Instant] = []) throws -> [Night] {
         finish()

@@ -67,8 +67,11 @@ extension Gateway {
     func scratchPath() throws -> String {
         let folder = Self.folder(in: configuration.folder)
         try ExportFolder.make(folder)
-        return "\(folder)/\(Base64.url.encode(Secret.random(12))).zip"
+        return "\(folder)/\(Self.scratchName()).zip"
     }
+
+    /// A name that nobody has.
+    static func scratchName() -> String { Base64.url.encode(Secret.random(12)) }
 
     /// Whether all that is in an archive of a person still is theirs; asks no disk.
     package func holds(_ right: ExportRight, toAllOf id: Person.ID) -> Bool {

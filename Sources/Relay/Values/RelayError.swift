@@ -44,7 +44,9 @@ package struct RelayError: Error, Hashable, Sendable, CustomStringConvertible {
             case .watchAppNotInstalled: "The paired watch has never run its app; start `nightjar relay watch`"
             case .notReachable: "The other side is not reachable; a user info or context would wait for it"
             case .invalidParameter: "This cannot be sent: a payload is a dictionary, a file is a path"
-            case .payloadTooLarge: "The payload is too large; send it in parts, or as a file"
+            case .payloadTooLarge:
+                "The payload is too large: as a property list a context has at most \(RelayLimits.context) bytes, all else "
+                    + "\(RelayLimits.message); send it in parts, or as a file"
             case .payloadUnsupportedTypes:
                 "The payload has a value that cannot be sent; text, numbers, flags, dates, bytes, lists and dictionaries can"
             case .messageReplyFailed: "The other side left before it replied"

@@ -124,6 +124,21 @@ extension Schema {
         CREATE INDEX night_note_in_force ON night_note (note) WHERE replaced IS NULL;
         """
 
+    /// What people wrote in their sleep diaries. An entry that another takes the place of stays, so that an import can be taken
+    /// back.
+    static let diaries = """
+        CREATE TABLE diary_entry (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            person INTEGER NOT NULL, date INTEGER NOT NULL, zone TEXT NOT NULL,
+            in_bed INTEGER, lights_out INTEGER, asleep INTEGER, awake INTEGER, got_up INTEGER,
+            awakenings INTEGER, awake_min REAL, quality INTEGER, naps TEXT, not_worn TEXT, text TEXT,
+            source TEXT, imported INTEGER, author INTEGER, made INTEGER NOT NULL, replaced INTEGER, replaced_by INTEGER
+        );
+        CREATE UNIQUE INDEX diary_entry_in_force ON diary_entry (date, person) WHERE replaced IS NULL;
+        CREATE INDEX diary_entry_replaced ON diary_entry (replaced_by) WHERE replaced_by IS NOT NULL;
+        CREATE INDEX diary_entry_imported ON diary_entry (imported) WHERE imported IS NOT NULL;
+        """
+
     /// Who brought a recording: the same bytes are there once for each, and nobody learns that another has them. And
     /// numbers of people that are never given again, as rows outlive whom they name.
     static let bringers = """

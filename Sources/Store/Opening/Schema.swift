@@ -13,7 +13,7 @@ enum Schema {
         first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
         sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures, bin,
-        editAuthors, nightNotes, sampleChanges,
+        editAuthors, nightNotes, sampleChanges, liveRecordings, diaries, insights,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }
@@ -53,6 +53,17 @@ enum Schema {
         ) WITHOUT ROWID;
         CREATE INDEX sample_change_by_turn ON sample_change (turn);
         CREATE INDEX sample_change_by_age ON sample_change (noted);
+        """
+
+    /// Recordings of nights count with the files of recorders: a number names one of either.
+    private static let liveRecordings = """
+        ALTER TABLE night_recording ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+        INSERT OR IGNORE INTO recording_number SELECT id FROM recording ORDER BY id DESC LIMIT 1;
+        UPDATE night_recording SET number =
+            ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'recording_number'), 0)
+            + (SELECT count(*) FROM night_recording AS other WHERE other.id <= night_recording.id);
+        INSERT INTO recording_number SELECT number FROM night_recording ORDER BY number DESC LIMIT 1;
+        CREATE UNIQUE INDEX night_recording_by_number ON night_recording (number);
         """
 
     /// What people send of their health beside what devices stream, and answers kept for requests that come again.

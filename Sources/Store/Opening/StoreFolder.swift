@@ -55,7 +55,35 @@ struct StoreFolder: Sendable {
         return kept
     }
 
-    /// Names of the files that ``quarantine(now:)`` moved aside and that are still there, in order.
+    /// Tells from which file that was moved aside a new database is being made.
+    private var salvageFile: String { path + "/store.salvage" }
+
+    /// Notes that a new database is being made of what can be read of the one at `kept`: until that is done the new one holds
+    /// nothing else.
+    func noteSalvage(of kept: String, because reason: String) throws(Failure) {
+        let line = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
+        try write("\(kept)\n\(line)\n", to: salvageFile)
+    }
+
+    /// The file that a new database was being made of when the program ended, and why; nil where none was.
+    var unfinishedSalvage: (path: String, reason: String)? {
+        let bytes = (try? SystemFile.read(salvageFile, limit: 65_536)) ?? nil
+        let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+        guard lines.count > 1, access(String(lines[0]), F_OK) == 0 else { return nil }
+        return (String(lines[0]), String(lines[1]))
+    }
+
+    /// Notes that the new database is all that there will be.
+    func endSalvage() { unlink(salvageFile) }
+
+    /// Removes the database with its log.
+    func removeDatabase() { for suffix in ["", "-wal", "-shm"] { unlink(database + suffix) } }
+
+    /// How the folders begin in which a restored backup left what was there before.
+    static let replaced = "before-restore-"
+
+    /// Names of the files that ``quarantine(now:)`` moved aside, and of the folders that a restored backup left, that are still
+    /// there, in order.
     var setAside: [String] {
         guard let stream = opendir(path) else { return [] }
         defer { closedir(stream) }
@@ -65,6 +93,7 @@ struct StoreFolder: Sendable {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name.hasPrefix("damaged-"), name.contains(".sqlite") { names.append(name) }
+            if name.hasPrefix(Self.replaced) { names.append(name) }
         }
         return names.sorted()
     }

@@ -74,6 +74,19 @@ extension Store {
         }
     }
 
+    /// The dates of the nights that were found in what devices sent live, in order.
+    package func liveNightDates() throws(Failure) -> [DeviceID: [CivilDate]] {
+        try readers.read { connection in
+            let rows = try connection.prepare(Queries.liveNightDates)
+            var dates: [DeviceID: [CivilDate]] = [:]
+            while try rows.step() {
+                dates[DeviceID(rawValue: rows.text(0)), default: []].append(
+                    CivilDate(daysSince1970: Int(rows.integer(1))))
+            }
+            return dates
+        }
+    }
+
     /// The date of the latest night; nil without any.
     package func lastNightDate() throws(Failure) -> CivilDate? {
         try readers.read { connection in

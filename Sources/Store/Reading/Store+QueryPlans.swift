@@ -32,6 +32,6 @@ extension Queries {
         ("readings", readings), ("losses", losses), ("channels", channels), ("streams", streams),
         ("raw blocks", blocks), ("raw tail", tail),
         ("nights", nights), ("night listing", nightListing), ("last night", lastNight),
-        ("figures of days", dayFigures),
+        ("figures of days", dayFigures), ("insight of a day", insightOfDay), ("insights", insights),
     ]
 }

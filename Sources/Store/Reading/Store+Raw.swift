@@ -135,7 +135,7 @@ extension SampleBatch {
     }
 
     /// The runs of samples that lie in `start ..< end`; one unless stamps are out of order.
-    func parts(from start: Instant, to end: Instant) -> [SampleBatch] {
+    package func parts(from start: Instant, to end: Instant) -> [SampleBatch] {
         guard let extent, extent.lowerBound < end, extent.upperBound >= start else { return [] }
         if extent.lowerBound >= start, extent.upperBound < end { return [self] }
         switch times {

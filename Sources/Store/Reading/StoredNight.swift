@@ -54,6 +54,11 @@ extension Queries {
         SELECT DISTINCT source.recording, date FROM night CROSS JOIN source ON source.id = night.source
         WHERE source.state = 0 AND source.recording IS NOT NULL ORDER BY source.recording, date
         """
+    static let liveNightDates = """
+        SELECT DISTINCT device.name, date FROM night CROSS JOIN source ON source.id = night.source
+            JOIN device ON device.id = source.device
+        WHERE source.state = 0 AND source.recording IS NULL ORDER BY device.name, date
+        """
     static let lastNight = """
         SELECT date FROM night CROSS JOIN source ON source.id = night.source AND source.state = 0
         ORDER BY date DESC LIMIT 1

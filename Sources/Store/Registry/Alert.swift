@@ -52,6 +52,8 @@ package struct Alert: Hashable, Sendable, Identifiable {
         package static let recorderContested = Kind(rawValue: "recorder_contested")
         /// A part of the store is damaged, or was lost.
         package static let storeDamaged = Kind(rawValue: "store_damaged")
+        /// A backup that was due could not be made.
+        package static let backupFailed = Kind(rawValue: "backup_failed")
         /// Nothing can be written any more.
         package static let diskFull = Kind(rawValue: "disk_full")
     }

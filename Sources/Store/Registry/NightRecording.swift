@@ -43,6 +43,8 @@ package struct NightRecording: Hashable, Sendable, Identifiable {
 
     /// The number of the recording.
     package var id: ID
+    /// Its number among all recordings, of files too; 0 before it has one.
+    package var number: Int64 = 0
     /// The person whose night it is; nil when not given.
     package var person: Person.ID?
     /// The devices that take part.

@@ -20,12 +20,13 @@ extension Store {
 
     /// Begins a recording and gives it its number. Returns when it is on disk.
     package func begin(_ recording: NightRecording) throws(Failure) -> NightRecording {
-        let added = Locked<Int64>(0)
+        let added = Locked<(id: Int64, number: Int64)>((0, 0))
         try performWaiting { writer in
+            let number = try writer.newNumber(for: "recording")
             let add = try writer.connection.prepare(
                 """
-                INSERT INTO night_recording (person, started, start_cause, planned_end, schedule, alive, is_chosen)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO night_recording (person, started, start_cause, planned_end, schedule, alive, is_chosen, number)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                 """)
             add.bind(1, recording.person?.rawValue)
             add.bind(2, recording.started.nanoseconds)
@@ -34,13 +35,15 @@ extension Store {
             add.bind(5, recording.schedule?.rawValue)
             add.bind(6, recording.alive.nanoseconds)
             add.bind(7, recording.isChosen ? 1 : 0)
+            add.bind(8, number)
             try add.run()
             let id = writer.connection.lastRow
             try writer.add(recording, to: id, at: recording.started)
-            added.withLock { $0 = id }
+            added.withLock { $0 = (id, number) }
         }
         var recording = recording
-        recording.id = NightRecording.ID(rawValue: added.withLock { $0 })
+        let (id, number) = added.withLock { $0 }
+        (recording.id, recording.number) = (NightRecording.ID(rawValue: id), number)
         return recording
     }
 
@@ -90,6 +93,11 @@ extension Store {
         guard let found else { throw Failure.noNightRecording(id) }
         return found
     }
+
+    /// The recording of a night by its number among all recordings; nil when there is none.
+    package func nightRecording(number: Int64) throws(Failure) -> NightRecording? {
+        try readers.read { try $0.nightRecordings(Queries.nightRecordingByNumber, number).first }
+    }
 }
 
 extension Writer {
@@ -125,7 +133,7 @@ extension Connection {
                 joined[devices[devices.count - 1]] = members.integerOrNil(1).map(Instant.init(nanoseconds:))
             }
             members.reset()
-            recordings.append(
+            var recording =
                 NightRecording(
                     id: NightRecording.ID(rawValue: rows.integer(0)),
                     person: rows.integerOrNil(1).map(Person.ID.init(rawValue:)), devices: devices,
@@ -135,7 +143,9 @@ extension Connection {
                     schedule: rows.integerOrNil(5).map(NightSchedule.ID.init(rawValue:)),
                     ended: rows.integerOrNil(6).map(Instant.init(nanoseconds:)),
                     endCause: rows.textOrNil(7).map(NightRecording.Cause.init(rawValue:)), endDetail: rows.textOrNil(8),
-                    alive: Instant(nanoseconds: rows.integer(9))))
+                    alive: Instant(nanoseconds: rows.integer(9)))
+            recording.number = rows.integer(11)
+            recordings.append(recording)
         }
         return recordings
     }
@@ -149,11 +159,13 @@ extension Failure {
 
 extension Queries {
     private static let nightRecordingColumns = """
-        SELECT id, person, started, start_cause, planned_end, schedule, ended, end_cause, end_detail, alive, is_chosen
+        SELECT id, person, started, start_cause, planned_end, schedule, ended, end_cause, end_detail, alive, is_chosen,
+            number
         FROM night_recording
         """
     static let nightRecordings = nightRecordingColumns + " ORDER BY started DESC LIMIT ?1"
     static let nightRecording = nightRecordingColumns + " WHERE id = ?1"
+    static let nightRecordingByNumber = nightRecordingColumns + " WHERE number = ?1"
     static let openNightRecordings = nightRecordingColumns + " WHERE ended IS NULL ORDER BY started"
     static let nightRecordingsBetween =
         nightRecordingColumns + " WHERE started < ?2 AND ifnull(ended, alive) > ?1 ORDER BY started"

@@ -33,7 +33,7 @@ extension Writer {
             counts[table, default: 0] += try run("DELETE FROM \(table) WHERE person = ?1", erasure.person.rawValue)
         }
         // What they said of other people's nights is these people's; only who said it is forgotten.
-        for table in ["night_edit", "night_note"] {
+        for table in ["night_edit", "night_note", "diary_entry"] {
             _ = try run("UPDATE \(table) SET author = NULL WHERE author = ?1", erasure.person.rawValue)
         }
         counts["device"] = try eraseDevices(broughtBy: erasure.person)
@@ -130,7 +130,7 @@ extension Writer {
     }
 
     /// Whether no row of another table refers to a device.
-    private static let isUnused = [
+    static let isUnused = [
         "source", "recording", "wearing", "night_edit", "night_note", "stream_choice", "alert", "load_baseline",
         "known_device",
         "night_recording_device",

@@ -18,7 +18,28 @@ struct Exporting {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw arguments.usage("“\(word)” is not a format of exports; there are \(known).")
         }
-        choice = ExportChoice(format, isBare: arguments.has("--bare"))
+        var choice = ExportChoice(format, isBare: arguments.has("--bare"))
+        if let word = arguments.value("--signals") {
+            guard let signals = ExportSignals(rawValue: word) else {
+                let known = ExportSignals.allCases.map(\.rawValue).joined(separator: ", ")
+                throw arguments.usage("“\(word)” says nothing of signals; there are \(known).")
+            }
+            choice.signals = signals
+        }
+        if let word = arguments.value("--dialect") {
+            guard let dialect = CSVDialect(rawValue: word), format == .csv else {
+                let known = CSVDialect.allCases.map(\.rawValue).joined(separator: ", ")
+                throw arguments.usage("--dialect takes \(known), together with --format csv.")
+            }
+            choice.dialect = dialect
+        }
+        if let text = arguments.value("--rate") {
+            guard let rate = Double(text), (1...1000).contains(rate), choice.hasRaw else {
+                throw arguments.usage("--rate takes 1 to 1000 samples per second, together with --signals raw or all.")
+            }
+            choice.rate = rate
+        }
+        self.choice = choice
         target = arguments.value("-o") ?? "."
     }
 

@@ -26,7 +26,8 @@ enum GatewayAccess {
         _ arguments: Arguments, isNew: Bool = false, _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
         if arguments.value("--url") != nil { return try await body(try GatewayClient(arguments)) }
-        return try await run(folder: try DataFolder(arguments).path, isNew: isNew, body)
+        let folder = isNew ? try DataFolder(arguments) : try DataFolder.asked(arguments)
+        return try await run(folder: folder.path, isNew: isNew, body)
     }
 
     /// Runs `body` with a client of the gateway of `folder`.

@@ -116,7 +116,7 @@ extension GatewayClient {
         if let url = arguments.value("--url") {
             self.init(endpoint: .address(url.hasSuffix("/") ? String(url.dropLast()) : url))
         } else {
-            self.init(endpoint: .socket(try DataFolder(arguments).socket))
+            self.init(endpoint: .socket(try DataFolder.asked(arguments).socket))
         }
     }
 }

@@ -11,7 +11,8 @@ struct LiveTile {
     private var isSynthetic = false
     private var link = "connecting"
     private var linkReason: String?
-    private var rates: [Double] = []
+    /// Heart rates of the last ten minutes.
+    private var rates: [(time: Instant, rate: Double)] = []
     private var rate: Double?
     private var rateReason: String?
     private var (rmssd, sdnn): (Double?, Double?)
@@ -32,7 +33,7 @@ struct LiveTile {
             (link, linkReason) = (device.link.state, device.link.reason)
         case .heart(let reading):
             (rate, rateReason, rmssd, sdnn) = (reading.rate, reading.reason, reading.rmssd, reading.sdnn)
-            if let rate { rates = (rates + [rate]).suffix(240) }
+            if let rate { take(rate, at: reading.time) }
         case .load(let reading): load = reading
         case .withdrawn(_, let streams):
             if !Set(streams).isDisjoint(with: ["heart_rate", "rr_interval", "ecg", "ppg"]) {
@@ -44,9 +45,34 @@ struct LiveTile {
         }
     }
 
+    /// Takes what the last minutes were like.
+    mutating func begin(with recent: LiveSnapshotDocument.Recent) {
+        rates = []
+        for each in recent.rates { if let rate = each.value { take(rate, at: each.time) } }
+        load = recent.load.last ?? load
+        motion = recent.motion.last?.value ?? motion
+    }
+
+    private mutating func take(_ rate: Double, at time: Instant) {
+        rates.append((time, rate))
+        let oldest = time.advanced(bySeconds: -600)
+        rates.removeFirst(rates.prefix { $0.time < oldest }.count)
+    }
+
     /// One line for a log.
     var line: String {
         "\(title): heart rate \(number(rate, 0)) /min, RMSSD \(number(rmssd, 0)) ms, \(loadText)"
+    }
+
+    /// All that fits on one line of a terminal of the given width, what matters most first.
+    /// - Parameter isNamed: whether it begins with the device's name.
+    func oneLine(width: Int, isNamed: Bool) -> String {
+        let label = isSynthetic ? " synthetic" : ""
+        let state = link == "streaming" ? "" : " \(link)"
+        let index = load?.load.map { " load \(number($0, 2)) \(load?.state?.rawValue ?? "")" } ?? " load –"
+        let told = "\(isNamed ? cut(name.harmless(), 12) + " " : "")♥ \(number(rate, 0)) /min\(index)\(state)\(label)"
+        let room = width - told.count - 1
+        return cut(room >= 8 ? "\(told) \(sparkline(width: min(room, 40)))" : told, width)
     }
 
     /// Lines that fill a terminal of the given width.
@@ -89,10 +115,19 @@ struct LiveTile {
     }
 
     private func sparkline(width: Int) -> String {
-        let shown = rates.suffix(width)
+        let shown = means(of: rates.map(\.rate), in: width)
         guard let low = shown.min(), let high = shown.max() else { return "" }
         let span = max(high - low, 4)
         return String(shown.map { Self.bars[min(7, Int(($0 - low) / span * 7.99))] })
+    }
+
+    /// The values, or the means of as many stretches of them as there is room for.
+    private func means(of values: [Double], in width: Int) -> [Double] {
+        guard values.count > width else { return values }
+        return (0..<width).map { column in
+            let part = values[(column * values.count / width)..<((column + 1) * values.count / width)]
+            return part.reduce(0, +) / Double(part.count)
+        }
     }
 
     private func cut(_ text: String, _ width: Int) -> String {

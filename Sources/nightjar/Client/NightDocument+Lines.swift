@@ -52,6 +52,7 @@ extension NightDocument {
         if let time = lightsOut.time, let source = lightsOut.source {
             lines.append("  lights out: \(local.civilTime(at: time)) (\(source.rawValue))")
         }
+        if let diary { lines.append("  diary: \(diary.line)") }
         if let edited { lines.append("  corrected: \(local.civilTime(at: edited))\(editor.map { ", \($0)" } ?? "")") }
         if !tags.isEmpty { lines.append("  tags: \(tags.joined(separator: ", "))") }
         for note in notes { lines.append("  \(note.line)") }

@@ -9,9 +9,11 @@ enum CommandTable {
                 "Start and look",
                 [
                     ServeCommand.self, LiveCommand.self, TodayCommand.self, TrendsCommand.self,
-                    NightsCommand.self, DoctorCommand.self, VersionCommand.self,
+                    InsightsCommand.self, InsightsHistoryCommand.self, InsightsShowCommand.self,
+                    NightsCommand.self, DemoRemoveCommand.self, DoctorCommand.self, VersionCommand.self,
                 ]
             ),
+            ("Keep it safe", [CheckCommand.self, BackupCommand.self, RestoreCommand.self]),
             (
                 "Devices and who wears them",
                 [
@@ -28,9 +30,11 @@ enum CommandTable {
                     RecordStartCommand.self, RecordStopCommand.self, RecordStatusCommand.self,
                     RecordScheduleCommand.self, RecordSchedulesCommand.self, RecordAlertsCommand.self,
                     RecordAcknowledgeCommand.self, ImportCommand.self, RecordingsCommand.self,
+                    RecordingsListCommand.self, RecordingsShowCommand.self, RecordingsAssignCommand.self,
                     RecordingsDeleteCommand.self, RecordingsRestoreCommand.self, RecordingsZoneCommand.self,
                     NightsEditCommand.self, NightsNoteCommand.self, NightsTagCommand.self, NightsPreferCommand.self,
-                    NightsDiffCommand.self, NightsRescoreCommand.self, ExportCommand.self,
+                    NightsDiffCommand.self, NightsRescoreCommand.self, DiaryImportCommand.self, DiaryShowCommand.self,
+                    DiaryExportCommand.self, DiaryDeleteCommand.self, DiaryUndoCommand.self, ExportCommand.self,
                 ]
             ),
             (

@@ -20,7 +20,7 @@ enum HelpText {
 
         Begin with one of these:
           nightjar serve          start the gateway; its pages are at http://127.0.0.1:8001
-          nightjar serve --demo   the same with a made-up night to look at
+          nightjar serve --demo   the same with a made-up night to look at, kept apart
           nightjar devices        list what is near; then nightjar devices adopt ID
           nightjar import FILE    take in a recorder's file
           nightjar nights latest  show the last night

@@ -12,7 +12,7 @@ enum AnalyzeCommand: Command {
     static let operands = ["FILE"]
     static let options = [
         Option("--diary", "FILE", "asleep,awake[,lights_out] per night in wall times: holds against what is found"),
-        Option("--event-marks", nil, "take the marks that the wearer set on the recorder for lights out"),
+        Option("--event-marks", nil, "let sleep begin no earlier than the mark on the recorder that is nearest to it"),
         Option("--zone", "AREA/CITY", "the zone of the recorder's clock and of the days (the file's own, else UTC)"),
         Option("--lights-out", "S", "when the wearer went to sleep, in seconds since 1970"),
         Option("--user", "ID", "whose nights they are, for `user_id`"),
@@ -30,8 +30,9 @@ enum AnalyzeCommand: Command {
         Raw acceleration of three days or more is calibrated by gravity first (van Hees 2014), read a second time and summed
         up in epochs, ActiGraph counts and non-wear; counts of a recorder are scored as they are. A night goes from noon to
         noon and belongs to the day on which it ends. Each figure names its method and its confidence; one that cannot be
-        known is null, with the reason beside it. Windows with fewer than four recorded hours are left out where there are
-        others.
+        known is null, with the reason beside it. A mark on the recorder from an hour before sleep to a quarter of an hour
+        into it is taken for lights-out, unless that or a diary is given. Windows with fewer than four recorded hours are left
+        out where there are others.
         """
 
     static func run(_ arguments: Arguments) async throws {
@@ -51,8 +52,9 @@ enum AnalyzeCommand: Command {
         var sink = RecordingNights(zone: zone, survey: survey, countsMinutes: true, keepsEpochs: true)
         let summary = try RecordingFormats.decode(file, options: options, into: &sink)
         for loss in summary.losses where loss.cause.rawValue == "zone_contradiction" { Output.note(loss.detail) }
-        let marks = arguments.has("--event-marks") ? sink.marks : []
-        let found = try sink.nights(summary, lightsOut: (lightsOut.map { [$0] } ?? []) + marks)
+        let marks = (lightsOut.map { [$0] } ?? []) + (arguments.has("--event-marks") ? sink.marks : [])
+        let isUnasked = marks.isEmpty && diary == nil
+        let found = try isUnasked ? sink.markedNights(summary) : sink.nights(summary, lightsOut: marks)
         let nights = try diary.map { try NightAnalysis.within($0, found, zone: zone) } ?? found
         guard arguments.has("--json") else {
             try text(nights, zone: zone)

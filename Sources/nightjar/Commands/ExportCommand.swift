@@ -12,6 +12,10 @@ enum ExportCommand: Command {
     static let options =
         GatewayAccess.options + [
             Option("--format", "FORMAT", "edf (EDF+), csv or json (default: edf)"),
+            Option("--signals", "WHICH", "derived, raw (every sample as it was recorded) or all (default: derived)"),
+            Option(
+                "--dialect", "PROGRAM", "csv as pyactigraphy or ggir reads it (default: nightjar, all that there is)"),
+            Option("--rate", "HERTZ", "bring raw signals to this rate (default: their own)"),
             Option("-o", "PATH", "the file or the folder to write (default: this folder)"),
             Option("--device", "ID", "whose night"),
             Option("--zone", "AREA/CITY", "the zone of a FILE's clock"),
@@ -21,6 +25,7 @@ enum ExportCommand: Command {
     static let examples = [
         "nightjar export latest --format edf -o night.edf", "nightjar export 2026-11-20 --format csv -o night/",
         "nightjar export recorded --format csv -o night/", "nightjar export 3 --format csv -o recording/",
+        "nightjar export 3 --signals raw --format edf -o recording/",
         "nightjar export drawer/12345.cwa --format edf -o 12345.edf",
     ]
     static let discussion = """

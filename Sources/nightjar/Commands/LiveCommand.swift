@@ -1,4 +1,6 @@
 import Documents
+import Glibc
+import Runtime
 import Signals
 
 /// `nightjar live`.
@@ -9,28 +11,58 @@ enum LiveCommand: Command {
         GatewayClient.options + [
             Option("--device", "ID", "one device only, by its id or its name"),
             Option("--count", "N", "stop after so many readings"),
+            Option("--one-line", nil, "keep to one line, for a status bar"),
             Option("--json", nil, "print one reading per line as JSON"),
         ]
     static let examples = [
-        "nightjar live", "nightjar live --json --count 10", "nightjar live --url http://127.0.0.1:8001",
+        "nightjar live", "nightjar live --one-line", "nightjar live --json --count 10",
+        "nightjar live --url http://127.0.0.1:8001",
     ]
     static let discussion = """
         The load index compares heart rate and its variability with the person's own last hour. It says how the body
-        is doing, not what the mind is doing, and is no diagnosis. Control-C leaves the gateway running.
+        is doing, not what the mind is doing, and is no diagnosis. It begins with the last ten minutes. `q` or Control-C ends it
+        and leaves the gateway running.
         """
 
     static func run(_ arguments: Arguments) async throws {
+        let (isJSON, isOneLine) = (arguments.has("--json"), arguments.has("--one-line"))
+        guard !isJSON || !isOneLine else {
+            throw arguments.usage("--json prints lines of its own; leave --one-line out.")
+        }
         let client = try GatewayClient(arguments)
         let limit = try arguments.integer("--count", in: 1...1_000_000_000)
         let device = try await device(arguments, client)
-        let view: any LiveView = arguments.has("--json") ? LiveLines() : LiveScreen()
-        var shown = 0
-        try await client.events { event in
-            guard let reading = LiveMessage(event),
-                device == nil || reading.device == device || reading.device == nil
-            else { return true }
-            if view.show(reading) { shown += 1 }
-            return limit.map { shown < $0 } ?? true
+        let keys = isJSON || isatty(STDOUT_FILENO) == 0 ? nil : TerminalKeys()
+        // Before the prompt of the shell comes, which is to show what is typed.
+        defer { keys?.giveBack() }
+        try await untilEnded(by: keys?.pressed) {
+            let view: any LiveView = isJSON ? LiveLines() : LiveScreen(of: device, isOneLine: isOneLine)
+            var shown = 0
+            try await client.events { event in
+                guard let reading = LiveMessage(event),
+                    device == nil || reading.device == device || reading.device == nil
+                else { return true }
+                if view.show(reading) { shown += 1 }
+                return limit.map { shown < $0 } ?? true
+            }
+        }
+    }
+
+    /// Does what is to be done until somebody presses `q` or asks the process to end.
+    private static func untilEnded(
+        by keys: AsyncStream<UInt8>?, _ work: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        guard let keys else { return try await work() }
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                for await key in keys where key == UInt8(ascii: "q") { return }
+                // Nobody is at the terminal any more who could press it.
+                await Promise<Void>().value(ifCancelled: ())
+            }
+            group.addTask { _ = await terminationSignal() }
+            group.addTask(operation: work)
+            defer { group.cancelAll() }
+            try await group.next()
         }
     }
 

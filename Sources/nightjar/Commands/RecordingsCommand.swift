@@ -2,17 +2,21 @@ import Documents
 import Runtime
 import Signals
 
-/// `nightjar recordings` and `nightjar recordings list`.
+/// `nightjar recordings`.
 enum RecordingsCommand: Command {
     static let name = "recordings"
-    static let summary = "List the files that were imported, or show one"
+    static let summary = "List the recordings, imported and live, or show one"
     static let operands = ["NUMBER?"]
     static let options = GatewayAccess.options + [Option.json]
     static let examples = ["nightjar recordings", "nightjar recordings 7", "nightjar recordings 7 --json"]
     static let discussion = "A recording without a night is shown, too, with what is missing of it."
 
     static func run(_ arguments: Arguments) async throws {
-        let number = try arguments.operands.first.map { try RecordingLines.number($0) }
+        try await run(arguments, number: try arguments.operands.first.map { try RecordingLines.number($0) })
+    }
+
+    /// Shows one recording, or lists all.
+    fileprivate static func run(_ arguments: Arguments, number: Int?) async throws {
         try await GatewayAccess.run(arguments) { client in
             guard let number else {
                 let body = try await client.body(.recordings)
@@ -27,6 +31,82 @@ enum RecordingsCommand: Command {
             let recording = try GatewayClient.read(RecordingDetailDocument.self, body)
             for line in RecordingLines.page(recording) { try Output.line(line) }
         }
+    }
+}
+
+/// `nightjar recordings list`.
+enum RecordingsListCommand: Command {
+    static let name = "recordings list"
+    static let summary = "List the recordings, imported and live"
+    static let options = GatewayAccess.options + [Option.json]
+    static let examples = ["nightjar recordings list", "nightjar recordings list --json"]
+
+    static func run(_ arguments: Arguments) async throws { try await RecordingsCommand.run(arguments, number: nil) }
+}
+
+/// `nightjar recordings show`.
+enum RecordingsShowCommand: Command {
+    static let name = "recordings show"
+    static let summary = "Show a recording with who wore it, its nights and what is missing of it"
+    static let operands = ["NUMBER"]
+    static let options = GatewayAccess.options + [Option.json]
+    static let examples = ["nightjar recordings show 7"]
+
+    static func run(_ arguments: Arguments) async throws {
+        try await RecordingsCommand.run(arguments, number: try RecordingLines.number(arguments.operands[0]))
+    }
+}
+
+/// `nightjar recordings assign`.
+enum RecordingsAssignCommand: Command {
+    static let name = "recordings assign"
+    static let summary = "Say who wore the recorder of a recording, for all of it or for a part"
+    static let operands = ["NUMBER", "NAME"]
+    static let options =
+        GatewayAccess.options + [
+            Option("--from", "TIME", "from this time on, RFC 3339 or UTC seconds (default: its beginning)"),
+            Option("--to", "TIME", "until this time (default: its end)"), Option.json,
+        ]
+    static let examples = [
+        "nightjar recordings assign 7 Ada", "nightjar recordings assign 7 Ben --from 2025-01-08T12:00:00+01:00",
+        "nightjar recordings assign 7 nobody",
+    ]
+    static let discussion = """
+        What was said of that time before is replaced; nights follow at once. A new NAME enters somebody; NAME `nobody` says
+        that nobody wore it.
+        """
+
+    static func run(_ arguments: Arguments) async throws {
+        let number = try RecordingLines.number(arguments.operands[0])
+        let name = arguments.operands[1]
+        let (from, to) = (try time("--from", arguments), try time("--to", arguments))
+        try await GatewayAccess.run(arguments) { client in
+            let recording = try await client.ask(.recording, RowRequest(number)).recording
+            guard let start = from ?? recording.start, !recording.devices.isEmpty else {
+                throw Failure(
+                    .conflict, "Of recording \(number) it is not known which recorder it is of, or of what time.")
+            }
+            // What is being recorded goes on to be theirs.
+            let end = to ?? recording.end?.advanced(bySeconds: 1)
+            for device in recording.devices {
+                _ = try await client.ask(
+                    .correctWearing,
+                    CorrectWearingRequest(device, name == "nobody" ? .nobody : .name(name), from: start, to: end))
+            }
+            let body = try await client.body(.recording, RowRequest(number))
+            guard !arguments.has("--json") else { return try Output.write(body + [10]) }
+            let worn = try GatewayClient.read(RecordingDetailDocument.self, body)
+            try Output.line("Recording \(number), \(recording.deviceName ?? recording.name):")
+            for line in RecordingLines.worn(worn) { try Output.line(line) }
+        }
+    }
+
+    private static func time(_ option: String, _ arguments: Arguments) throws -> Instant? {
+        guard let text = arguments.value(option) else { return nil }
+        guard let time = Instant(rfc3339: text) ?? Double(text).flatMap({ Instant(secondsSince1970: $0) }) else {
+            throw arguments.usage("\(option) is a time as 2025-01-08T12:00:00+01:00, or in UTC seconds.")
+        }
+        return time
     }
 }
 
@@ -129,11 +209,23 @@ private enum RecordingLines {
         if let device = recording.deviceName { line += "  \(device)" }
         if let wearer = recording.wearer { line += "  of \(wearer)" }
         switch recording.state {
+        case .recording: line += "  being recorded"
         case .complete: line += "  \(recording.nights.count) night\(recording.nights.count == 1 ? "" : "s")"
         case .deleted: line += "  deleted; nightjar recordings restore \(recording.id)"
         default: line += "  \(recording.state.rawValue)\(recording.reason.map { ": \($0)" } ?? "")"
         }
         return line
+    }
+
+    /// Who wore its devices from when to when.
+    static func worn(_ detail: RecordingDetailDocument) -> [String] {
+        let zone = detail.recording.zone.flatMap { try? Zone.named($0) } ?? .utc
+        return detail.worn.map { worn in
+            let device = detail.recording.devices.count > 1 ? " \(worn.device)" : ""
+            let wearer = worn.wearer?.name ?? "nobody"
+            return
+                "  worn\(device) by \(wearer) from \(zone.civilTime(at: worn.start)) to \(zone.civilTime(at: worn.end))"
+        }
     }
 
     /// The recording with all that hangs on it.
@@ -143,7 +235,10 @@ private enum RecordingLines {
         func time(_ instant: Instant?) -> String { instant.map { "\(zone.civilTime(at: $0))" } ?? "unknown" }
         var lines = [
             line(recording),
-            "  \(recording.bytes) bytes, \(recording.format), \(detail.samples.map { "\($0) samples" } ?? "samples unknown")",
+            recording.bytes.map {
+                "  \($0) bytes, \(recording.format), \(detail.samples.map { "\($0) samples" } ?? "samples unknown")"
+            }
+                ?? "  recorded live\(recording.reason.map { ": \($0)" } ?? "")",
             "  from \(time(recording.start)) to \(time(recording.end)), \(zone.name)\(recording.shift.map { ", clock corrected by \($0) s" } ?? "")",
             "  channels: \(detail.channels.isEmpty ? "unknown" : detail.channels.joined(separator: ", "))",
         ]
@@ -151,6 +246,7 @@ private enum RecordingLines {
             lines.append(
                 "  nights: \(recording.nights.map(\.description).joined(separator: ", ")); \(detail.edits) edited")
         }
+        lines += worn(detail)
         for loss in detail.losses {
             lines.append("  \(loss.cause): \(loss.detail ?? "")")
         }

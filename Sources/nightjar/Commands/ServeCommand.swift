@@ -19,8 +19,8 @@ enum ServeCommand: Command {
                 "--memory-limit", "MB", "with --ephemeral: the most that is held (default: a quarter of the memory)"),
             Option("--listen", "HOST:PORT", "where the dashboard and the API answer (default: 127.0.0.1:8001)"),
             Option("--zone", "AREA/CITY", "the zone in which nights are cut (default: that of this machine)"),
-            Option("--demo", nil, "add a live synthetic wearer and a scored demo night"),
-            Option("--simulate", nil, "add the live synthetic wearer alone"),
+            Option("--demo", nil, "a live synthetic wearer and a scored demo night, in a folder apart"),
+            Option("--simulate", nil, "the live synthetic wearer alone, in a folder apart"),
             Option("--replay", "PATH", "replay a recording as if it were live"),
             Option("--speed", "N", "the speed of the replay, as a factor (default: 1)"),
             Option(
@@ -28,6 +28,9 @@ enum ServeCommand: Command {
             Option(
                 "--user", "NAME", "treat this account of the machine as the owner; may be given several times",
                 repeats: true),
+            Option("--backup", "FOLDER", "make a backup of everything in FOLDER once a day, also now if one is due"),
+            Option("--backup-hours", "N", "with --backup: hours from one backup to the next (default: 24)"),
+            Option("--backup-keep", "N", "with --backup: how many of the newest stay (default: 7)"),
             Option("--alert-webhook", "FILE", "send alerts to the address in FILE too (default: DIR/alert-webhook)"),
             Option("--log-level", "LEVEL", "what is logged: error, warning, info or debug (default: info)"),
             Option("--json", nil, "print the addresses as one line of JSON on standard output"),
@@ -46,6 +49,8 @@ enum ServeCommand: Command {
         The log goes to standard error: sentences on a terminal, JSON lines elsewhere, with the priorities that the system's
         journal reads. With debug it has each request with its trace, route, status and time, and never a value.
         Control-C stops it; nothing that is older than a second is lost, however it is stopped.
+        What --demo and --simulate make up is kept in ~/.local/share/nightjar-demo, or in a DIR that holds nothing else;
+        it never comes among your own data. `nightjar demo remove` throws it away.
         With --ephemeral nothing of the run is written to any disk: database, files on their way in or out, keys and
         sockets are in a folder in memory (/dev/shm or XDG_RUNTIME_DIR), which is removed with the process, also after
         `kill -9`. Commands reach the gateway with the --data that it prints. At the limit it refuses what comes as it

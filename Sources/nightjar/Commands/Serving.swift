@@ -24,6 +24,7 @@ struct Serving {
     private let finders: [any DeviceFinder]
     private let radio: BluetoothRadio?
     private let profiles: ProfileLibrary
+    private let backups: BackupSchedule?
     private let isDemo: Bool
     private let isJSON: Bool
     private let notifiers: [any AlertNotifier]
@@ -40,8 +41,12 @@ struct Serving {
         self.listening = listening
         address = try ListenAddress(arguments.value("--listen") ?? "127.0.0.1:8001")
         memory = try Self.memory(arguments, address)
-        folder = try memory.map { DataFolder(path: $0.path) } ?? DataFolder(arguments)
+        let isMadeUp = arguments.has("--demo") || arguments.has("--simulate")
+        folder =
+            try memory.map { DataFolder(path: $0.path) }
+            ?? (isMadeUp ? DataFolder.demo(arguments) : DataFolder(arguments))
         zone = try arguments.value("--zone").map { try Zone.named($0) } ?? Zone.local()
+        backups = try Self.backups(arguments)
         isDemo = arguments.has("--demo")
         isJSON = arguments.has("--json")
         guard let level = LogLevel(rawValue: arguments.value("--log-level") ?? "info") else {
@@ -53,7 +58,7 @@ struct Serving {
         let named = LocalUsers.names(in: PersonalFolder.environment(LocalUsers.variable) ?? "")
         users = try LocalUsers(named + arguments.values("--user"))
         var sources: [any DeviceSource] = []
-        if isDemo || arguments.has("--simulate") { sources.append(Simulated(zone: zone)) }
+        if isMadeUp { sources.append(Simulated(zone: zone)) }
         if let path = arguments.value("--replay") {
             let speed = try arguments.number("--speed") ?? 1
             let recording = try ReplayRecording(path: path, options: DecodeOptions(zone: zone))
@@ -91,6 +96,22 @@ struct Serving {
         return memory
     }
 
+    /// What `--backup` and the options that go with it say.
+    private static func backups(_ arguments: Arguments) throws -> BackupSchedule? {
+        let hours = try arguments.number("--backup-hours", in: 0.001...8784)
+        let keep = try arguments.integer("--backup-keep", in: 1...10_000)
+        guard let path = arguments.value("--backup") else {
+            guard hours == nil, keep == nil else {
+                throw arguments.usage("--backup-hours and --backup-keep go with --backup.")
+            }
+            return nil
+        }
+        guard !arguments.has("--ephemeral") else {
+            throw arguments.usage("--ephemeral keeps nothing, and --backup keeps it on a disk: leave one out.")
+        }
+        return BackupSchedule(folder: BackupFolder(path), seconds: (hours ?? 24) * 3600, keep: keep ?? 7)
+    }
+
     /// How other machines reach the gateway: as `nightjar lan on` left it, or where `--listen` says.
     private func network() throws -> NetworkAccess? {
         let settings = LANSettings(dataFolder: folder.path)
@@ -124,6 +145,7 @@ struct Serving {
         if let radio { configuration.bluetoothAdapters = { radio.latestAdapters } }
         configuration.alertNotifiers = notifiers
         configuration.inhibitor = SleepInhibitor()
+        configuration.backups = backups
         configuration.report = { Log.warning($0) }
         let network = try network()
         configuration.networkPort = network?.address.port
@@ -173,7 +195,7 @@ struct Serving {
     }
 
     private func announce(_ gateway: Gateway, _ server: HTTPServer) throws {
-        for notice in gateway.store.notices { Log.warning(notice) }
+        for notice in gateway.notices { Log.warning(notice) }
         if memory != nil { Log.warning("Nothing is kept: everything is in memory and gone when the gateway stops.") }
         let hosts = server.networkPort.map { port in
             ([LANSettings.usualName] + NetworkInterface.addresses).map { "https://\($0):\(port)/" }
@@ -184,6 +206,7 @@ struct Serving {
                 json.field("version", Version.current)
                 json.field("data", folder.path)
                 if memory != nil { json.field("ephemeral", true) }
+                if gateway.isDemo { json.field("demo", true) }
                 json.field("dashboard", server.url)
                 json.field("socket", folder.socket)
                 json.array("network", hosts ?? [])
@@ -198,6 +221,9 @@ struct Serving {
             try Output.line("Commands reach it with: --data \(folder.path)")
         } else {
             try Output.line("Nightjar \(Version.current) keeps everything in \(folder.path).")
+            if gateway.isDemo {
+                try Output.line("It is a demonstration, of a wearer who is made up. Throw it away with: \(removal)")
+            }
         }
         if let url = server.url { try Output.line("Dashboard: \(url)") }
         if let hosts { try Output.line("On the network: " + hosts.joined(separator: "  ")) }
@@ -207,6 +233,14 @@ struct Serving {
                 "Put a wearable on or plug it in: it appears on the page Devices and in `nightjar devices`.")
         }
         try Output.line("Control-C stops it.")
+    }
+}
+
+extension Serving {
+    /// The command that throws the demonstration away.
+    private var removal: String {
+        let usual = PersonalFolder.data.path().map { "\($0)-demo" }
+        return "nightjar demo remove" + (folder.path == usual ? "" : " --data \(folder.path)")
     }
 }
 

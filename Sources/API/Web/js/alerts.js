@@ -28,7 +28,7 @@ export function showAlerts(host, surroundings) {
     shown = text;
     const alerts = surroundings.alerts;
     host.hidden = !alerts.length;
-    fill(host, alerts.slice(0, MOST).map(row),
-      alerts.length > MOST && h('li', { class: 'warn' }, h('p', null, `and ${alerts.length - MOST} more`)));
+    fill(host, h('ul', { 'aria-label': 'Alerts' }, alerts.slice(0, MOST).map(row),
+      alerts.length > MOST && h('li', { class: 'warn' }, h('p', null, `and ${alerts.length - MOST} more`))));
   });
 }

@@ -9,6 +9,7 @@ import { span } from './format.js';
 import { LiveModel } from './live/model.js';
 import { personMenu } from './personMenu.js';
 import { recordingMark } from './recordingMark.js';
+import { keepShell } from './offline.js';
 import { navigate, startRouter } from './router.js';
 import { Selection } from './selection.js';
 
@@ -50,7 +51,7 @@ function showBanner() {
   banner.hidden = !lost && !degraded;
   banner.className = `banner ${lost ? 'bad' : 'warn'}`;
   if (lost) {
-    fill(banner, icon('unplugged'), h('span', null, feed.lastHeard ? 'Connection lost, ' : "Nightjar can't be reached", h('span', { id: 'last-seen', 'aria-live': 'off' }, lastSeen()), '. Trying again…'),
+    fill(banner, icon('unplugged'), h('span', null, feed.lastHeard ? 'Connection lost, ' : "Offline: Nightjar can't be reached, and no data are kept in this browser", h('span', { id: 'last-seen', 'aria-live': 'off' }, lastSeen()), '. Trying again…'),
       h('button', { class: 'button', type: 'button', onclick: () => feed.retry() }, 'Try now'));
   } else {
     fill(banner, degraded && [icon('alert'), h('span', null, `The store has trouble: ${degraded}`)]);
@@ -77,9 +78,12 @@ async function askHealth() {
   try {
     const { version, store } = await api.health();
     setText(document.getElementById('version'), version ?? '');
+    keepShell(version ?? '');
     const ephemeral = store?.ephemeral === true;
     document.getElementById('ephemeral').hidden = !ephemeral;
+    document.getElementById('demo').hidden = store?.demo !== true;
     if (ephemeral) setText(document.getElementById('kept'), 'Nothing here is kept once Nightjar stops');
+    else if (store?.demo) setText(document.getElementById('kept'), 'A demonstration, with a wearer who is made up');
     const trouble = store?.state === 'degraded' ? store.reason ?? 'it does not say why.' : null;
     if (trouble !== degraded) {
       degraded = trouble;

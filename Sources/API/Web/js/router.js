@@ -1,7 +1,7 @@
 // One document, real addresses: each path mounts a screen, and leaving it aborts everything that the screen began.
 // A place of the header has one screen or several, which its own row of tabs leads to.
 
-import { failure, noPage } from './states.js';
+import { failedPage, noPage } from './states.js';
 import { fill, h } from './dom.js';
 
 // `tab` is the word in the row of the place, at `path`; `ownsDevice` says that `device` in the address belongs to the screen.
@@ -97,7 +97,7 @@ async function mount(route, path, query, signal) {
   } catch (error) {
     if (signal.aborted) return;
     console.error(error);
-    fill(root, failure({ title: "This page couldn't be shown" }, () => show(true)));
+    fill(root, failedPage(root, { title: "This page couldn't be shown" }, () => show(true)));
   }
 }
 

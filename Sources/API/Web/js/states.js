@@ -2,6 +2,15 @@
 
 import { fill, h, icon } from './dom.js';
 
+// A page has a heading whatever state it is in; a part of one has that of its page.
+const heading = (root, attributes) => root.id === 'main' && h('h1', attributes, document.title.replace(/ · Nightjar$/, ''));
+
+/** A page of which nothing but its failure can be shown. */
+export const failedPage = (root, problem, retry) => {
+  const title = heading(root, null);
+  return title ? h('div', { class: 'page' }, title, failure(problem, retry)) : failure(problem, retry);
+};
+
 /** Grey shapes where content will be; announced as loading. */
 export function skeleton(label, ...heights) {
   const shapes = heights.map((rem) => {
@@ -45,7 +54,8 @@ export function noPage(path) {
 export async function load(root, signal, waiting, work) {
   const attempt = async () => {
     document.removeEventListener('connected', attempt);
-    fill(root, waiting());
+    const first = waiting();
+    fill(root, first.ariaBusy && heading(root, { class: 'sr-only' }), first);
     try {
       const view = await work();
       if (signal.aborted) return false;
@@ -55,7 +65,7 @@ export async function load(root, signal, waiting, work) {
     } catch (error) {
       if (signal.aborted || error.name === 'AbortError') return false;
       if (error.status === undefined) console.error(error);
-      fill(root, failure(error.status === undefined ? {} : error, attempt));
+      fill(root, failedPage(root, error.status === undefined ? {} : error, attempt));
       // Where the gateway was out of reach, its return is enough.
       if (error.status === 0) document.addEventListener('connected', attempt, { signal });
       return false;

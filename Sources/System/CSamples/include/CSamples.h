@@ -1,4 +1,4 @@
-// Samples out of packed words, by the widest instructions that the processor has.
+// Samples out of packed words, by the widest instructions that the processor has, and into the digital values of exports.
 //
 // In C because the choice is made while the program runs, which needs a target for each function.
 #ifndef NIGHTJAR_CSAMPLES_H
@@ -21,5 +21,15 @@ void nightjar_samples_twelve(const void *source, long count, bool swaps, float s
 // digits is none. factor and shift have four.
 bool nightjar_samples_digits(
     const void *source, long count, const float *factor, const float *shift, float *target, uint16_t *rest);
+
+// The least and the greatest finite value of `count` samples of `axes` values each, or what `least` and `greatest` hold
+// already where that goes further.
+void nightjar_samples_extent(const float *values, long count, long axes, float *least, float *greatest);
+
+// Digital values of `count` samples of `axes` values each: (value - offset) * scale, rounded to the nearest and held within
+// -32000 ... 32000; -32768 for what is not finite. Those of an axis lie beside each other, `pitch` after those of the one
+// before.
+void nightjar_samples_digital(
+    const float *values, long count, long axes, float offset, float scale, int16_t *target, long pitch);
 
 #endif

@@ -64,13 +64,22 @@ struct RelayActions {
         defer { session.invalidate() }
         let clock = Task { await events.ask(session, every: interval) }
         defer { clock.cancel() }
-        let typed = Task {
-            guard Self.isTypedInto else { return }
+        let input = Task { () -> Failure? in
+            guard let kind = Self.input else { return nil }
             // What a pipe brings is there before the hub has answered.
             while session.activationState == .notActivated { try await Task.sleep(for: .milliseconds(20)) }
-            for await line in Self.lines() { await type(line, session, events) }
+            var first: Failure?
+            var isEmpty = true
+            for await line in Self.lines() {
+                isEmpty = false
+                let failure = await perform(line, session, events)
+                first = first ?? failure
+            }
+            // A pipe that brought nothing is one that nobody writes into.
+            if kind == .pipe, !isEmpty, count == nil { events.end() }
+            return kind == .pipe ? first : nil
         }
-        defer { typed.cancel() }
+        defer { input.cancel() }
         var shown = 0
         for await event in stream {
             if case .inactive = event, role == .watch {
@@ -80,22 +89,35 @@ struct RelayActions {
             if event != .tick { shown += 1 }
             if let count, shown >= count { return }
         }
+        // The pipe has ended, and all that its lines led to is shown.
+        if let failure = try await input.value { throw failure }
     }
 
-    private func type(_ line: String, _ session: RelaySession, _ events: RelayEvents) async {
+    /// Does what a line says, and tells how that went.
+    /// - Returns: Why it could not be done.
+    private func perform(_ line: String, _ session: RelaySession, _ events: RelayEvents) async -> Failure? {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         do {
-            guard let verb = try RelayVerb(words) else { return }
+            guard let verb = try RelayVerb(words) else { return nil }
             events.tell(try await perform(verb, session, events))
-        } catch let error as RelayError { events.tell(.error(error)) } catch {
-            Output.note("nightjar: \((error as? Failure)?.message ?? "\(error)")")
+            return nil
+        } catch let error as RelayError {
+            events.tell(.error(error))
+            return Failure(.failed, "“\(line.prefix(80))”: \(error.description)")
+        } catch {
+            let failure = error as? Failure ?? Failure(.failed, "\(error)")
+            Output.note("nightjar: \(failure.message)")
+            return Failure(failure.code, "“\(line.prefix(80))” could not be done.")
         }
     }
 
-    /// Whether somebody types or a pipe brings lines; a script's own file is left to the script.
-    private static var isTypedInto: Bool {
+    private enum Input { case terminal, pipe }
+
+    /// What brings lines; a script's own file is left to the script.
+    private static var input: Input? {
+        if isatty(STDIN_FILENO) == 1 { return .terminal }
         var status = stat()
-        return isatty(STDIN_FILENO) == 1 || (fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO ? .pipe : nil
     }
 
     /// The lines of standard input.

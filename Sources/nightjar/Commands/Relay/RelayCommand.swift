@@ -25,7 +25,8 @@ enum RelayWatchCommand: Command {
         Without a verb it stands in for the watch's program: it waits for the gateway when that is not running, finds it
         again when it was away, and prints what comes: activated, reachability, context (the latest load), message,
         reply (to its question for variability), userinfo, file, finished and error. One program is a watch at a time; a
-        newer one takes the place of this one. Lines that are typed or come through a pipe meanwhile are verbs too.
+        newer one takes the place of this one. Lines that are typed or come through a pipe meanwhile are verbs too; without
+        --count it ends with the pipe, and fails where a line of it did.
 
         \(RelayVerb.help)
 
@@ -60,7 +61,8 @@ enum RelayPhoneCommand: Command {
     static let discussion = """
         The gateway is the phone's program; this one is a second one beside it, which sends, asks and hears how that
         ended. With --take, or where no gateway but `nightjar relay hub` runs, it is the phone's program itself, and
-        without a verb prints what comes. Lines that are typed or come through a pipe meanwhile are verbs too.
+        without a verb prints what comes. Lines that are typed or come through a pipe meanwhile are verbs too;
+        without --count it ends with the pipe, and fails where a line of it did.
 
         \(RelayVerb.help)
 

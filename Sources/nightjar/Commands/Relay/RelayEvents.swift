@@ -25,6 +25,9 @@ final class RelayEvents: RelaySessionDelegate {
 
     func tell(_ event: RelayEvent) { events.yield(event) }
 
+    /// Ends the stream after what was told.
+    func end() { events.finish() }
+
     /// How a transfer ended; nil when it has not after a while.
     func end(of id: String, within patience: Duration) async -> End? {
         let deadline = ContinuousClock.now.advanced(by: patience)

@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { ask, field } from '../dialog.js';
 import { fill, h, icon } from '../dom.js';
+import { forget } from '../read/bookmark.js';
 import { empty, load, skeleton } from '../states.js';
 import { people } from './people.js';
 import { tellSetAside } from './setAside.js';
@@ -13,6 +14,7 @@ const secret = (name, label, autocomplete, note) =>
 
 export async function signOut() {
   await api.change('/auth/logout', 'POST', {});
+  forget();
   location.replace('/login');
 }
 

@@ -11,9 +11,9 @@ function report(exercise) {
     h('header', null, h('h2', { id: 'breath-report' }, 'What it did')),
     h('p', null, exercise.summary),
     score && h('dl', { class: 'facts' },
-      h('div', null, h('dt', null, 'Swing of the heart rate'), h('dd', null, `${number(score.hr_peak_to_trough_bpm, 1)}`), h('span', { class: 'unit' }, '/min')),
-      h('div', null, h('dt', null, 'Before'), h('dd', null, before ? number(before.hr_peak_to_trough_bpm, 1) : '–'), h('span', { class: 'unit' }, '/min')),
-      h('div', null, h('dt', null, 'Power at the pace of breathing'), h('dd', null, number(score.power_ms2)), h('span', { class: 'unit' }, 'ms²'))),
+      h('div', null, h('dt', null, 'Swing of the heart rate'), h('dd', null, `${number(score.hr_peak_to_trough_bpm, 1)}`), h('dd', { class: 'unit' }, '/min')),
+      h('div', null, h('dt', null, 'Before'), h('dd', null, before ? number(before.hr_peak_to_trough_bpm, 1) : '–'), h('dd', { class: 'unit' }, '/min')),
+      h('div', null, h('dt', null, 'Power at the pace of breathing'), h('dd', null, number(score.power_ms2)), h('dd', { class: 'unit' }, 'ms²'))),
     h('p', { class: 'muted small' }, 'Slow breathing moves the heart by itself: the load stays silent for two minutes more.'));
 }
 

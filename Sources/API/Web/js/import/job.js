@@ -18,13 +18,15 @@ export class ImportJob extends EventTarget {
   problem = null;
   id = null;
   #request = null;
+  #isSent = false;
   #timer = null;
   #finish = null;
 
-  constructor(file, zone, feed) {
+  /** `name` has the folders of a file that came with one. */
+  constructor(file, zone, feed, name = file.name) {
     super();
     this.file = file;
-    this.name = file.name;
+    this.name = name;
     this.zone = zone;
     this.feed = feed;
   }
@@ -54,7 +56,8 @@ export class ImportJob extends EventTarget {
 
   cancel() {
     if (this.isFinal) return;
-    this.#request?.abort();
+    // What was sent whole goes on in the gateway: its number is waited for, to cancel it there.
+    if (!this.#isSent) this.#request?.abort();
     // Whatever the gateway answers, this person is done with it; a late result shows up in the list.
     if (this.id) api.cancelImport(this.id).catch(() => {});
     this.#become({ state: 'cancelled', message: 'Cancelled. Nothing of this file was kept.' });
@@ -63,11 +66,12 @@ export class ImportJob extends EventTarget {
   #send() {
     const request = new XMLHttpRequest();
     this.#request = request;
-    request.open('POST', api.uploadURL(this.name, this.zone));
+    request.open('POST', api.uploadURL(this.file.name, this.zone));
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       if (this.state === 'sending') this.#become({ fraction: total ? (SENT_SHARE * loaded) / total : 0 });
     });
+    request.upload.addEventListener('load', () => { this.#isSent = true; });
     request.addEventListener('load', () => this.#sent(request));
     request.addEventListener('error', () => this.#fail(new api.Problem(
       'The file could not be sent', "Nightjar can't be reached, or it closed the connection. Check that it runs, then try again.", 0, null)));
@@ -76,7 +80,10 @@ export class ImportJob extends EventTarget {
   }
 
   #sent(request) {
-    if (this.isFinal) return;
+    if (this.state === 'cancelled') {
+      this.#cancelSent(request);
+      return;
+    }
     if (request.status >= 400) {
       this.#fail(api.problemFrom(request.status, request.responseText));
       return;
@@ -90,6 +97,15 @@ export class ImportJob extends EventTarget {
     this.#become({ state: 'receiving', fraction: SENT_SHARE });
     this.feed.addEventListener('import', this.#heard);
     this.#poll();
+  }
+
+  #cancelSent({ responseText }) {
+    try {
+      this.id = JSON.parse(responseText).id ?? null;
+    } catch {
+      // Refused: there is nothing to cancel.
+    }
+    if (this.id) api.cancelImport(this.id).catch(() => {});
   }
 
   #heard = ({ detail }) => {

@@ -3,25 +3,31 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { failure, skeleton } from '../states.js';
+import { enqueue, progressLine } from './batch.js';
 import { showContests } from './contests.js';
+import { chosen, dropped } from './files.js';
 import { ImportJob, isFinal } from './job.js';
 import { jobCard, nightLinks, stateTone, stateWord } from './jobCard.js';
 import { zoneSelect } from './zones.js';
 
 // Kept across visits: leaving the screen does not end an import.
 const jobs = [];
-let queue = Promise.resolve();
 
 function dropZone(take) {
-  const input = h('input', { type: 'file', id: 'file', class: 'sr-only', multiple: true, onchange: () => {
-    take([...input.files]);
-    input.value = '';
-  } });
+  const input = (id, attributes) => {
+    const field = h('input', { type: 'file', id, class: 'sr-only', multiple: true, ...attributes, onchange: () => {
+      take(chosen(field.files));
+      field.value = '';
+    } });
+    return field;
+  };
   const zone = h('div', { class: 'drop', id: 'drop' },
     icon('upload'),
-    h('p', { class: 'drop-title' }, 'Drop recordings here'),
+    h('p', { class: 'drop-title' }, 'Drop recordings here, or a whole folder'),
     h('p', { class: 'muted small' }, 'ActiGraph .gt3x, .agd and .csv · Axivity .cwa, .wav and .csv · GENEActiv, GENEA and Matrix .bin · Actiwatch .awd and Actiware .csv · Actical and Daqtometer .csv · MotionWatch .mtn · Condor and Tempatilumi .txt · NHANES .csv; also as .gz or .zip'),
-    input, h('label', { class: 'button primary', for: 'file' }, 'Choose files'));
+    h('div', { class: 'drop-actions' },
+      input('file'), h('label', { class: 'button primary', for: 'file' }, 'Choose files'),
+      input('folder', { webkitdirectory: true }), h('label', { class: 'button', for: 'folder' }, 'Choose a folder')));
   let depth = 0;
   const over = (change) => {
     depth = Math.max(0, depth + change);
@@ -34,7 +40,7 @@ function dropZone(take) {
     event.preventDefault();
     depth = 0;
     over(0);
-    take([...event.dataTransfer.files]);
+    dropped(event.dataTransfer).then(take, () => take(chosen(event.dataTransfer.files)));
   });
   return zone;
 }
@@ -51,11 +57,11 @@ async function showEarlier(host, signal, follow) {
     const { imports: all } = await api.imports(signal);
     if (signal.aborted) return;
     // An upload that this page sends has no number here before it is over.
-    all.filter((one) => !isFinal(one.state) && !jobs.some(({ state, name }) => name === one.name && (state === 'sending' || state === 'cancelled'))).forEach(follow);
-    // What this page shows above is not told a second time; what somebody cancelled here is no failure.
-    const cancelled = new Set(jobs.filter(({ state }) => state === 'cancelled').map(({ name }) => name));
+    all.filter((one) => !isFinal(one.state) && !jobs.some(({ state, file }) => file.name === one.name && (state === 'sending' || state === 'cancelled'))).forEach(follow);
+    // What this page shows above is not told a second time; nor is what somebody cancelled here.
+    const cancelled = new Set(jobs.filter(({ state }) => state === 'cancelled').map(({ file }) => file.name));
     const imports = all.filter((one) => isFinal(one.state) && !jobs.some(({ id }) => id === one.id))
-      .filter((one) => !(one.state === 'failed' && cancelled.has(one.name)));
+      .filter((one) => !(['failed', 'cancelled'].includes(one.state) && cancelled.has(one.name)));
     fill(host, imports.length
       ? h('ol', { id: 'earlier', 'aria-labelledby': 'earlier-title' }, imports.map(earlierItem))
       : h('p', { class: 'muted', data: { state: 'empty' } }, 'Nothing was imported yet.'));
@@ -69,41 +75,58 @@ export function mount({ root, feed, signal, announce }) {
   const zone = zoneSelect();
   const list = h('ol', { class: 'jobs', 'aria-label': 'Running imports' });
   const earlier = h('div', null, skeleton('Loading earlier imports', 4));
+  const all = progressLine(jobs);
   const contests = h('section', { class: 'card', id: 'contests', hidden: true, 'aria-label': 'Contested recordings' });
 
-  function add(file) {
-    const job = new ImportJob(file, zone.value, feed);
-    jobs.unshift(job);
-    list.prepend(card(job));
-    // One after the other: a gateway on a small machine decodes one file at a time anyway.
-    queue = queue.then(() => job.run());
+  function add(files) {
+    const made = files.map(({ file, name }) => new ImportJob(file, zone.value, feed, name));
+    jobs.unshift(...made);
+    list.prepend(...made.map(card));
+    all.update();
+    made.forEach(enqueue);
+    if (!made.length) announce('There are no files in it.');
   }
   function follow(record) {
     if (jobs.some((job) => job.id === record.id)) return;
     const job = ImportJob.follow(record, feed);
     jobs.unshift(job);
     list.prepend(card(job));
+    all.update();
   }
+  // Many files end one after another: what they change is asked for once.
+  let waiting = null;
+  const look = () => {
+    waiting ??= setTimeout(() => {
+      waiting = null;
+      showEarlier(earlier, signal, follow);
+      showContests(contests, signal, announce);
+    }, 300);
+  };
+  signal.addEventListener('abort', () => clearTimeout(waiting));
   function card(job) {
     job.addEventListener('change', () => {
       if (!job.isFinal || signal.aborted) return;
-      announce(`${job.name}: ${stateWord(job.state)}`);
-      showEarlier(earlier, signal, follow);
-      showContests(contests, signal, announce);
+      all.update();
+      if (jobs.length < 4) announce(`${job.name}: ${stateWord(job.state)}`);
+      look();
     }, { signal });
-    return jobCard(job, job.zone ? () => add(job.file) : null);
+    return jobCard(job, job.zone ? () => {
+      jobs.splice(jobs.indexOf(job), 1);
+      add([job]);
+    } : null);
   }
 
   fill(root, h('div', { class: 'page import' },
     h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Import'), h('p', { class: 'muted' }, 'Bring in what your recorder wrote. The file itself is kept, compressed; the same file twice counts once.'))),
     h('section', { class: 'card', 'aria-label': 'New import' },
-      dropZone((files) => files.forEach(add)),
+      dropZone(add),
       h('div', { class: 'zone-row' },
         h('label', { for: 'zone' }, h('strong', null, 'Time zone of the recording'), h('span', { class: 'muted small' }, 'Most recorders write wall-clock time without a zone.')),
         zone)),
-    list, contests,
+    all.element, list, contests,
     h('section', { class: 'card', 'aria-labelledby': 'earlier-title' }, h('header', null, h('h2', { id: 'earlier-title' }, 'Earlier imports')), earlier)));
-  for (const job of [...jobs].reverse()) list.prepend(card(job));
+  list.append(...jobs.map(card));
+  all.update();
   // A file dropped beside the zone would replace the page.
   for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault(), { signal });
   showEarlier(earlier, signal, follow);

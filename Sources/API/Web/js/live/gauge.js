@@ -2,6 +2,7 @@
 
 import { fill, h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, sentence, share, span, wallClock } from '../format.js';
+import { tellLoad } from '../loadMeter.js';
 import { loadWord, trust } from '../words.js';
 
 const UNDER = 0.4;
@@ -45,7 +46,7 @@ export function loadCard() {
   const picture = svg('svg', { class: 'gauge', viewBox: '0 0 220 178', 'aria-hidden': 'true' }, scale(), dot);
   const value = h('span', { class: 'value num', id: 'load' }, MISSING);
   const word = h('span', { class: 'word', id: 'load-state' });
-  const meter = h('div', { class: 'gauge-box', role: 'meter', 'aria-label': 'Cognitive load', 'aria-valuemin': '0', 'aria-valuemax': '1' },
+  const meter = h('div', { class: 'gauge-box' },
     picture, h('p', { class: 'gauge-text' }, value, word));
   const barFill = h('span', { class: 'bar-fill' });
   const bar = h('span', { class: 'bar', role: 'meter', 'aria-label': 'Confidence', 'aria-valuemin': '0', 'aria-valuemax': '100', id: 'load-confidence-bar' }, barFill);
@@ -69,16 +70,14 @@ export function loadCard() {
     setText(word, reading?.refused ? 'Refused' : load === null ? 'Not known' : loadWord(reading.state, reading.state_held));
     dot.toggleAttribute('hidden', load === null);
     if (load === null) {
-      meter.removeAttribute('aria-valuenow');
-      meter.setAttribute('aria-valuetext', reading?.refused ? 'refused by the wearer' : 'not known');
+      tellLoad(meter, null, reading?.refused ? 'refused by the wearer' : 'not known');
       dot.setAttribute('visibility', 'hidden');
     } else {
       const [x, y] = point(Math.min(1, Math.max(0, load))).split(' ');
       dot.setAttribute('visibility', 'visible');
       dot.setAttribute('cx', x);
       dot.setAttribute('cy', y);
-      meter.setAttribute('aria-valuenow', load.toFixed(2));
-      meter.setAttribute('aria-valuetext', `${load.toFixed(2)}, ${word.textContent}`);
+      tellLoad(meter, load, word.textContent);
     }
     showConfidence(load === null ? null : reading.confidence);
     showReasons(reading, load);

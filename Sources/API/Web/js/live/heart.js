@@ -21,7 +21,7 @@ export function heartCard() {
   const facts = {};
   const fact = (key, label, unit) => {
     facts[key] = h('dd', { class: 'num' }, MISSING);
-    return h('div', null, h('dt', null, label), facts[key], h('span', { class: 'unit' }, unit));
+    return h('div', null, h('dt', null, label), facts[key], h('dd', { class: 'unit' }, unit));
   };
   const why = h('p', { class: 'muted small why' });
   const element = h('section', { class: 'card heart', 'aria-labelledby': 'heart-title' },

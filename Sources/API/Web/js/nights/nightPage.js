@@ -6,6 +6,7 @@ import { longDate, minutes, sentence, shortDate } from '../format.js';
 import { empty, load, skeleton } from '../states.js';
 import { changeCard } from './changes.js';
 import { comparisonCard } from './comparison.js';
+import { diaryLine } from './diary.js';
 import { metricGrid } from './metrics.js';
 import { moon } from './moon.js';
 import { legend, lossSection, methodSection, stateTable } from './tables.js';
@@ -49,7 +50,8 @@ function head(night, clock, navigate, device) {
         h('span', { class: 'muted' }, night.device?.name ?? night.device?.id ?? ''),
         night.synthetic && h('span', { class: 'tag synthetic' }, 'Synthetic'),
         night.source === 'import' && h('span', { class: 'tag' }, 'Imported'),
-        night.edited_s && h('span', { class: 'tag' }, 'Corrected'))),
+        night.edited_s && h('span', { class: 'tag' }, 'Corrected')),
+      diaryLine(night, clock)),
     h('div', { class: 'night-tools' },
       devicePicker(night, navigate),
       h('nav', { 'aria-label': 'Other nights' }, stepper(night.previous, 'Previous night', 'left', 'prev', device), stepper(night.next, 'Next night', 'right', 'next', device))));
@@ -135,7 +137,7 @@ export async function mount(context) {
     } catch (error) {
       // Before the first night there is no latest one: nothing has failed.
       if (error.status !== 404 || params.date !== 'latest') throw error;
-      return h('div', { class: 'page' }, empty('moon', 'No night yet',
+      return h('div', { class: 'page' }, h('h1', null, 'Night'), empty('moon', 'No night yet',
         h('p', { class: 'muted' }, 'A night appears here in the morning after you wore a device, or as soon as you import a recording.'),
         h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/import' }, 'Import a recording'))));
     }

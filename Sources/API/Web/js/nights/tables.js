@@ -58,7 +58,7 @@ export function lossSection(night, clock) {
     h('header', null, h('h2', { id: 'losses-title' }, 'Losses')),
     losses.length === 0
       ? h('p', { class: 'muted' }, 'Nothing was lost in this night.')
-      : h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-labelledby': 'losses-title' },
+      : h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': 'Table of losses' },
         h('table', { id: 'losses' },
           h('thead', null, h('tr', null, ['Cause', 'Amount', 'From', 'Detail'].map((title) => h('th', { scope: 'col' }, title)))),
           h('tbody', null, losses.map((loss) => h('tr', null,

@@ -19,7 +19,7 @@ export function adaptingCard(changed) {
   let answers = new Map();
   const on = new Set();
   const status = h('p', { class: 'small muted adapt-status', role: 'status' });
-  const list = h('ul', { class: 'changes', 'aria-label': 'What was changed' });
+  const list = h('ul', { class: 'changes', tabindex: '0', 'aria-label': 'What was changed' });
   const measures = h('div', { id: 'adapt-measures' });
   const boxes = new Map();
   const toggle = (kind, label) => {
@@ -89,22 +89,24 @@ export function adaptingCard(changed) {
         : change.kind === 'chunk' ? h('span', null, 'New paragraph')
           : h('span', null, `…${before(change)}`, h('del', null, change.original), h('ins', null, change.replacement), `${after(change)}…`),
       h('br'), h('span', { class: 'muted' }, change.why))));
-    changed({ changes, presentation: answer?.presentation, spacing: on.has('spacing'), pace: on.has('pace') });
+    changed({ changes, presentation: answer?.presentation, spacing: on.has('spacing'), pace: on.has('pace'), kinds: [...on] });
   }
 
-  function reset() {
+  function reset(kinds = []) {
     on.clear();
-    for (const box of boxes.values()) box.checked = false;
+    for (const kind of kinds) if (boxes.has(kind)) on.add(kind);
+    for (const [kind, box] of boxes) box.checked = on.has(kind);
     answer = null;
     show();
+    for (const kind of on) set(kind, true);
   }
 
   return {
     element,
-    begin(original) {
+    begin(original, kinds = []) {
       text = original;
       answers = new Map();
-      reset();
+      reset(kinds);
     },
     ease() {
       for (const [kind] of KINDS) on.add(kind);

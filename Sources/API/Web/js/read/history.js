@@ -2,8 +2,9 @@
 
 import * as api from '../api.js';
 import { fill, h } from '../dom.js';
-import { minutes, number, share } from '../format.js';
+import { minutes, number } from '../format.js';
 import { failure, skeleton } from '../states.js';
+import { bookmark } from './bookmark.js';
 import { loadCurve } from './curve.js';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -11,10 +12,10 @@ const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 
 function item(session, signal) {
   const { summary } = session;
   const facts = [
-    session.ended_s ? minutes((session.ended_s - session.started_s) / 60) : 'goes on',
+    session.ended_s ? minutes((session.ended_s - session.started_s) / 60) : bookmark()?.id === session.id ? 'goes on' : 'goes on in another browser or program',
     summary?.words ? `${summary.words} words` : null,
     summary?.reading_speed ? `${number(summary.reading_speed)} words/min` : null,
-    summary?.mean_load !== null && summary?.mean_load !== undefined ? `mean load ${share(summary.mean_load)}` : null,
+    summary?.mean_load !== null && summary?.mean_load !== undefined ? `mean load ${number(summary.mean_load, 2)}` : null,
   ].filter(Boolean).join(' · ');
   const curve = h('div');
   const details = h('details', null, h('summary', null, 'Load curve'), curve);

@@ -19,7 +19,7 @@ export function makeQuestion(text) {
   return { gap: sentence.replace(right, '_____'), right, choices };
 }
 
-/** Asks in `host`; `answered(correct)` is called once. */
+/** Asks in `host`; `answered(correct)` is called once, with null for a question that is skipped. */
 export function ask(host, question, answered) {
   const choose = (word) => {
     const correct = word === question.right;
@@ -31,5 +31,7 @@ export function ask(host, question, answered) {
     h('p', { class: 'small' }, h('strong', null, 'Which word was here? '), question.gap),
     h('div', { class: 'read-actions' }, question.choices.map((word) =>
       h('button', { class: 'button', type: 'button', onclick: () => choose(word) }, word)),
-    h('button', { class: 'button quiet', type: 'button', onclick: () => fill(host) }, 'Skip'))));
+    h('button', { class: 'button quiet', type: 'button', onclick: () => { fill(host); answered(null); } }, 'Skip')),
+    h('p', { class: 'small muted' }, 'The text comes back with your answer.')));
+  host.querySelector('button').focus();
 }

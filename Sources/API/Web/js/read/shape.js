@@ -2,6 +2,7 @@
 
 import { fill, h, setText, svg } from '../dom.js';
 import { number, share } from '../format.js';
+import { tellLoad } from '../loadMeter.js';
 import { loadWord } from '../words.js';
 
 const SHAPES = {
@@ -18,9 +19,10 @@ export function loadBadge() {
   const detail = h('span', { class: 'muted small' });
   const badge = h('div', { class: 'load-badge', data: { state: 'unknown' } }, shape, word, detail);
   const bar = h('span');
-  const meter = h('div', { class: 'load-bar', role: 'meter', 'aria-label': 'Cognitive load', 'aria-valuemin': '0', 'aria-valuemax': '100' }, bar);
+  const meter = h('div', { class: 'load-bar' }, bar);
   const why = h('p', { class: 'muted small' });
   bar.style.width = '0%';
+  tellLoad(meter, null, 'not known yet');
   fill(shape, SHAPES.unknown());
 
   function update(assessment) {
@@ -29,20 +31,14 @@ export function loadBadge() {
     badge.dataset.state = state;
     badge.classList.toggle('stale', Boolean(assessment?.stale));
     fill(shape, (SHAPES[state] ?? SHAPES.unknown)());
-    setText(word, load === null ? (assessment?.muted ? 'Silent while you breathe' : 'Not known yet') : `${loadWord(state, assessment.state_held)} · ${share(load)}`);
+    setText(word, load === null ? (assessment?.muted ? 'Silent while you breathe' : 'Not known yet') : `${loadWord(state, assessment.state_held)} · ${number(load, 2)}`);
     const speed = assessment?.reading_speed ? `${number(assessment.reading_speed)} words/min` : null;
     const heart = assessment?.heart_rate ? `heart ${number(assessment.heart_rate)}` : null;
     const trust = load === null ? null : `confidence ${share(assessment.confidence)}`;
     setText(detail, [speed, heart, trust].filter(Boolean).join(' · ') || 'Assessed every 30 s');
     setText(why, (assessment?.reasons ?? []).slice(0, 2).join('; '));
     bar.style.width = `${Math.round((load ?? 0) * 100)}%`;
-    if (load === null) {
-      meter.removeAttribute('aria-valuenow');
-      meter.setAttribute('aria-valuetext', 'not known');
-    } else {
-      meter.setAttribute('aria-valuenow', String(Math.round(load * 100)));
-      meter.setAttribute('aria-valuetext', word.textContent);
-    }
+    tellLoad(meter, load, load === null ? word.textContent : loadWord(state, assessment.state_held));
   }
   return { element: h('div', null, badge, meter, why), update };
 }

@@ -50,10 +50,10 @@ export function sourceCard(begin) {
   const form = h('form', { class: 'card read-source', 'aria-labelledby': 'read-source-title' },
     h('header', null, h('h2', { id: 'read-source-title' }, 'What would you like to read?')),
     h('label', { class: 'sr-only', for: 'read-title' }, 'Title'), title,
-    h('label', { class: 'sr-only', for: 'read-paste' }, 'Text'), area, chapters, status, input,
+    h('label', { class: 'sr-only', for: 'read-paste' }, 'Text'), area, chapters, status,
     h('div', { class: 'read-actions' },
       h('button', { class: 'button primary', type: 'submit', id: 'read-start' }, icon('play'), 'Start reading'),
-      h('label', { class: 'button', for: 'read-file' }, icon('upload'), 'Open a file'),
+      input, h('label', { class: 'button', for: 'read-file' }, icon('upload'), 'Open a file'),
       h('span', { class: 'muted small' }, '.txt, .md or .epub; it stays on this machine')));
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -54,6 +54,27 @@ export function showText(host, original, changes, showsMarks) {
   return word;
 }
 
+/** Turns to `word`: the part of its paragraph that has it comes to the top. */
+export function placeAt(host, word) {
+  const paragraph = [...host.querySelectorAll('p[data-from]')].findLast(({ dataset }) => Number(dataset.from) <= word);
+  if (!paragraph) return;
+  const [from, to] = [Number(paragraph.dataset.from), Number(paragraph.dataset.to)];
+  const share = word > from ? (word - from) / Math.max(1, to - from) : 0;
+  const area = paragraph.getBoundingClientRect();
+  // The very first word stands below the edge, as it does when a text is opened.
+  host.scrollTop = word ? host.scrollTop + area.top - host.getBoundingClientRect().top + area.height * share : 0;
+}
+
+/** Goes back to the begin of the paragraph at the top, or of the one before; false where there is nothing before. */
+export function thread(host) {
+  const top = host.getBoundingClientRect().top;
+  const before = [...host.querySelectorAll('p[data-from]')].findLast((one) => one.getBoundingClientRect().top < top - 1);
+  for (const one of host.querySelectorAll('.thread')) one.classList.remove('thread');
+  (before ?? host.querySelector('p'))?.classList.add('thread');
+  if (before) host.scrollTop += before.getBoundingClientRect().top - top;
+  return Boolean(before);
+}
+
 /** The words that are on the screen now, as `{ from, to }`; part of a paragraph by its share. */
 export function visibleWords(host) {
   const box = host.getBoundingClientRect();

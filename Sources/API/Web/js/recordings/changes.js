@@ -49,7 +49,7 @@ export async function correct(recording) {
     const input = h('input', { type: 'number', name, min: 0, max: 50000, step: seconds === 1 ? 'any' : 1, value: count, inputmode: 'numeric' });
     return { seconds, input, element: h('label', null, h('span', { class: 'small muted' }, name), input) };
   });
-  const direction = h('select', { name: 'direction', id: 'direction' },
+  const direction = h('select', { name: 'direction', id: 'direction', 'aria-label': 'Behind or ahead' },
     h('option', { value: '1' }, 'behind: it showed too early a time'), h('option', { value: '-1', selected: (before ?? 0) < 0 }, 'ahead: it showed too late a time'));
   const preview = h('div', { class: 'preview', id: 'preview', role: 'status' });
   const shift = () => Number(direction.value) * amounts.reduce((sum, { seconds, input }) => sum + seconds * (Number(input.value) || 0), 0);

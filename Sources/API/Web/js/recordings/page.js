@@ -8,11 +8,11 @@ import { dayIn, momentIn } from '../zoneTime.js';
 import { damageTag, dates, length, nightsWord, stateTag, title } from './words.js';
 
 function card(recording) {
-  const { id, name, device_name: recorder, wearer, zone, bytes, reason } = recording;
+  const { id, kind, name, device_name: recorder, wearer, zone, bytes, reason } = recording;
   return h('li', null, h('a', { class: 'card recording-row', href: `/recordings/${id}`, data: { recording: id } },
-    h('span', { class: 'kind-icon' }, icon(recorder ? 'recorder' : 'file')),
+    h('span', { class: 'kind-icon' }, icon(kind === 'live' ? 'heart' : recorder ? 'recorder' : 'file')),
     h('span', { class: 'recording-what' }, h('strong', null, title(recording)),
-      h('span', { class: 'small muted file-name' }, recorder && `${name} · `, size(bytes))),
+      h('span', { class: 'small muted file-name' }, (recorder || kind === 'live') && name, kind !== 'live' && `${recorder ? ' · ' : ''}${size(bytes)}`)),
     h('span', { class: 'recording-when' }, h('span', { class: 'num' }, dates(recording)),
       h('span', { class: 'small muted' }, [length(recording), zone].filter(Boolean).join(' · '))),
     h('span', { class: 'recording-whose' }, h('span', null, wearer ?? 'Nobody said who wore it'),

@@ -25,11 +25,11 @@ function head(recording) {
 }
 
 function facts(recording) {
-  const { zone, shift_s: shift, bytes, format, samples, start_s: start, end_s: end, imported_s: imported, device } = recording;
+  const { kind, zone, shift_s: shift, bytes, format, samples, start_s: start, end_s: end, imported_s: imported, device, reason } = recording;
   return h('dl', { class: 'known-facts' },
-    start !== null && fact('Begins', momentIn(zone, start)), end !== null && fact('Ends', momentIn(zone, end)),
+    start !== null && fact('Begins', momentIn(zone, start)), end !== null && fact('Ends', momentIn(zone, end)), kind === 'live' && reason && fact('Why it ended', reason),
     fact('Zone', zone ?? 'Not known'), shiftWord(shift) && fact('Its clock was', shiftWord(shift)),
-    fact('File', `${size(bytes)}, ${format}`), samples !== null && fact('Samples', samples.toLocaleString('en-GB')),
+    kind === 'live' ? fact('Recorded', 'Live, by this machine') : fact('File', `${size(bytes)}, ${format}`), samples !== null && fact('Samples', samples.toLocaleString('en-GB')),
     imported !== null && fact('Imported', momentIn(undefined, imported)), device && fact('Recorder', h('span', { class: 'num file-name' }, device)));
 }
 
@@ -153,17 +153,19 @@ export async function mount(context) {
 
   function actions(owner) {
     const button = (id, symbol, label, kind = '') => h('button', { class: `button ${kind}`, type: 'button', id: `${id}-recording`, onclick: act[id] }, icon(symbol), label);
-    const file = (format, label) => h('a', { class: 'button', id: `export-${format}`, href: `/api/v1${path}/export?format=${format}`, download: true }, icon('download'), label);
+    const isLive = recording.kind === 'live';
+    const from = isLive ? `/night-recordings/${recording.night_recording}` : path;
+    const file = (format, label) => h('a', { class: 'button', id: `export-${format}`, href: `/api/v1${from}/export?format=${format}`, download: true }, icon('download'), label);
     if (recording.state === 'deleted') {
       return h('div', { class: 'card changed' }, icon('trash'), h('span', null, `Deleted. It can be taken back until ${momentIn(undefined, recording.restorable_until_s)}.`), button('restore', 'reset', 'Take back'));
     }
-    if (recording.state !== 'complete') {
+    if (recording.state !== 'complete' && !isLive) {
       return h('p', { class: 'card outcome bad' }, icon('alert'), h('span', null, recording.reason ?? 'This recording is not whole.'));
     }
     return [
       h('div', { class: 'recording-acts' },
         owner && recording.device && recording.start_s !== null && button('assign', 'plus', recording.wearer ? 'Somebody else wore it' : 'Who wore it?', recording.wearer ? '' : 'primary'),
-        button('correct', 'clock', 'Correct zone or clock'), file('csv', 'CSV'), file('edf', 'EDF+'), button('remove', 'trash', 'Delete')),
+        !isLive && button('correct', 'clock', 'Correct zone or clock'), file('csv', 'CSV'), file('edf', 'EDF+'), !isLive && button('remove', 'trash', 'Delete')),
       !owner && h('p', { class: 'muted small' }, 'Who wore a recorder is said by an owner of this box.')];
   }
 
@@ -176,7 +178,7 @@ export async function mount(context) {
     return h('div', { class: 'page recording-page', data: { recording: one.id, state: one.state } },
       head(one), said, trouble, actions(owner),
       section('facts-title', 'When and what', facts(one), hands(wearings, one)),
-      nights(one), damage(one), contents(one));
+      nights(one), damage(one), one.kind !== 'live' && contents(one));
   }
 
   const draw = (waiting) => load(root, signal, waiting, work);

@@ -5,7 +5,7 @@ import { plural, span } from '../format.js';
 import { dayIn } from '../zoneTime.js';
 
 const STATES = {
-  importing: ['Being imported', 'warn'], complete: ['Complete', 'good'], failed: ['Could not be read', 'bad'],
+  importing: ['Being imported', 'warn'], recording: ['Being recorded', 'bad'], complete: ['Complete', 'good'], failed: ['Could not be read', 'bad'],
   cancelled: ['Cancelled', ''], deleted: ['Deleted', ''],
 };
 

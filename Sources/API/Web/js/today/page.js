@@ -8,6 +8,8 @@ import { heartNow } from './heartNow.js';
 import { nightCard } from './nightCard.js';
 import { nextStep, attention } from './needs.js';
 import { figures } from './figures.js';
+import { tour, tourOffer } from './tour.js';
+import { insightCard } from './insight.js';
 
 const SETTLE_MS = 1500;
 
@@ -25,7 +27,7 @@ function renew(host, content) {
   fill(host, content);
 }
 
-export async function mount({ root, signal, selection, feed, live, surroundings, markSynthetic }) {
+export async function mount({ root, signal, selection, feed, live, surroundings, markSynthetic, query }) {
   const choice = { person: selection.person, device: selection.device };
   const suffix = choice.person ? `?person=${choice.person}` : '';
   const heart = heartNow(live, surroundings, selection, feed, signal);
@@ -40,11 +42,14 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
     markSynthetic(Boolean(night?.synthetic) || heart.isSynthetic());
     const step = h('section', { class: 'card today-next', 'aria-labelledby': 'next-title' });
     const wrong = h('section', { class: 'card needs', 'aria-labelledby': 'needs-title' });
+    const insight = insightCard(choice.person, signal);
     const day = figures(dashboard.summary, choice.person, signal);
     const page = h('div', { class: 'page today' },
       h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Today'),
         h('p', { class: 'muted' }, [today && longDate(today), dashboard.summary?.person].filter(Boolean).join(' · ')))),
+      tourOffer(),
       h('div', { class: 'today-grid' }, nightCard(night, today, addDays), heart.element),
+      insight.element,
       h('div', { class: 'today-grid even' }, step, wrong),
       day.element);
     const state = { dashboard, night, today, readiness, surroundings, person: choice.person };
@@ -53,7 +58,7 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
       renew(wrong, attention(state));
     };
     redraw();
-    return { element: page, start: () => { heart.start(); day.start(); } };
+    return { element: page, start: () => { heart.start(); insight.start(); day.start(); } };
   }
   const draw = async () => {
     const before = isFirst ? null : [...root.childNodes];
@@ -74,4 +79,5 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
   }, { signal });
   for (const name of ['nights', 'household']) feed.addEventListener(name, later, { signal });
   await draw();
+  if (query.has('tour') && !signal.aborted) tour();
 }

@@ -2,6 +2,7 @@
 
 import { h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, sentence, span } from '../format.js';
+import { tellLoad } from '../loadMeter.js';
 import { loadWord } from '../words.js';
 
 const RADIUS = 92;
@@ -16,9 +17,10 @@ export function watchFace() {
   const rate = h('span', { class: 'num', id: 'watch-rate' }, MISSING);
   const hrv = h('span', { class: 'num', id: 'watch-hrv' }, MISSING);
   const when = h('p', { class: 'muted small', id: 'watch-when' }, 'Nothing has come yet');
-  const meter = h('div', { class: 'watch-ring', role: 'meter', 'aria-label': 'Cognitive load', 'aria-valuemin': '0', 'aria-valuemax': '1', 'aria-valuetext': 'not known' },
+  const meter = h('div', { class: 'watch-ring' },
     svg('svg', { viewBox: '0 0 220 220', 'aria-hidden': 'true' }, svg('circle', { class: 'ring-track', cx: 110, cy: 110, r: RADIUS }), ring),
     h('p', { class: 'watch-text' }, value, word));
+  tellLoad(meter, null, 'not known');
   const element = h('div', { class: 'watch-face', data: { state: 'unknown' } },
     meter,
     h('dl', { class: 'watch-facts' },
@@ -34,9 +36,7 @@ export function watchFace() {
     setText(value, number(load, 2));
     setText(word, load === null ? 'Not known' : loadWord(reading.state, reading.held));
     ring.setAttribute('stroke-dashoffset', String(LENGTH * (1 - Math.min(1, Math.max(0, load ?? 0)))));
-    if (load === null) meter.removeAttribute('aria-valuenow');
-    else meter.setAttribute('aria-valuenow', load.toFixed(2));
-    meter.setAttribute('aria-valuetext', load === null ? 'not known' : `${load.toFixed(2)}, ${word.textContent}`);
+    tellLoad(meter, load, load === null ? 'not known' : word.textContent);
     setText(rate, number(reading?.hr ?? null, 0));
     if (!reading) return;
     const age = Math.max(0, now - reading.t);

@@ -5,6 +5,7 @@ import Exports
 import Runtime
 import Signals
 import Store
+import Synchronization
 
 /// A night of the synthetic wearer, made through the same pipeline that live samples take, scored, kept and exported:
 /// something to look at on the first day, always labelled synthetic.
@@ -22,12 +23,18 @@ package struct DemoNight: Sendable {
 
     /// Makes the last whole night unless it is there already, and writes its exports.
     /// - Parameter tell: told, a line at a time, what was made and where it is.
-    /// - Throws: `Failure` when the store or the folder of exports cannot be written; `CancellationError`.
+    /// - Throws: `Failure` when the store holds a person's own data, or it or the folder of exports cannot be written;
+    ///   `CancellationError`.
     package func prepare(tell: @Sendable (String) -> Void) async throws {
         try await withTaskExecutorPreference(gateway.background) { try await make(tell: tell) }
     }
 
     private func make(tell: @Sendable (String) -> Void) async throws {
+        let content = try await gateway.store.reading { store in
+            try store.becomeDemo()
+            return try store.madeUp()
+        }
+        gateway.madeUp.withLock { $0 = content }
         let window = lastWholeWindow
         let known = try gateway.store.nights(on: window.date)
         if !known.contains(where: { $0.device == device.id }) {

@@ -1,0 +1,112 @@
+package import Signals
+
+/// What somebody wrote in their sleep diary of one night; all but the date may be missing.
+package struct DiaryNight: Hashable, Sendable {
+    /// The local day of waking up.
+    package var date: CivilDate
+    /// In which zone the times were written down, by its IANA name.
+    package var zone: String
+    /// When they went to bed.
+    package var inBed: Instant?
+    /// When they turned the lights out to sleep.
+    package var lightsOut: Instant?
+    /// When they fell asleep.
+    package var asleep: Instant?
+    /// When they woke up for good.
+    package var awake: Instant?
+    /// When they got up.
+    package var gotUp: Instant?
+    /// How many times they woke up before that.
+    package var awakenings: Int?
+    /// How many minutes they were awake then, in all.
+    package var awakeMinutes: Double?
+    /// How the sleep was, from 1 very poor to 5 very good.
+    package var quality: Int?
+    /// Naps from noon before to noon of ``date``.
+    package var naps: [Range<Instant>] = []
+    /// When they did not wear the recorder, in the same time.
+    package var notWorn: [Range<Instant>] = []
+    /// In their own words.
+    package var text: String?
+
+    /// A night of which nothing is said yet.
+    package init(_ date: CivilDate, zone: String) { (self.date, self.zone) = (date, zone) }
+
+    /// Whether nothing is said of it.
+    package var isEmpty: Bool { self == DiaryNight(date, zone: zone) }
+
+    /// What is said of the night where ``self`` comes to what was said before: nothing of that is lost.
+    package func adding(to known: DiaryNight) -> DiaryNight {
+        var night = self
+        night.inBed = inBed ?? known.inBed
+        night.lightsOut = lightsOut ?? known.lightsOut
+        night.asleep = asleep ?? known.asleep
+        night.awake = awake ?? known.awake
+        night.gotUp = gotUp ?? known.gotUp
+        night.awakenings = awakenings ?? known.awakenings
+        night.awakeMinutes = awakeMinutes ?? known.awakeMinutes
+        night.quality = quality ?? known.quality
+        if naps.isEmpty { night.naps = known.naps }
+        if notWorn.isEmpty { night.notWorn = known.notWorn }
+        night.text = text ?? known.text
+        return night
+    }
+
+    /// What is wrong with the order of the times, for people; nil for nothing.
+    package var disorder: String? {
+        let times = [
+            ("got into bed", inBed), ("turned the lights out", lightsOut), ("fell asleep", asleep), ("woke up", awake),
+            ("got up", gotUp),
+        ].compactMap { name, time in time.map { (name, $0) } }
+        for (first, second) in zip(times, times.dropFirst()) where second.1 < first.1 {
+            return "“\(second.0)” lies before “\(first.0)”"
+        }
+        if let first = times.first, let last = times.last, last.1.seconds(since: first.1) > 86_400 {
+            return "“\(first.0)” and “\(last.0)” lie more than a day apart"
+        }
+        if let asleep, let awake, asleep == awake { return "“fell asleep” and “woke up” are the same time" }
+        return nil
+    }
+}
+
+/// An entry of a person's sleep diary: what it says, where it came from and who brought it.
+package struct DiaryEntry: Hashable, Sendable {
+    /// The person, 0 for a box where nobody was entered yet.
+    package var person: Int64
+    /// What is said.
+    package var night: DiaryNight
+    /// The name of the file that it came in; nil where it was entered by hand.
+    package var source: String?
+    /// The number of the import that brought it; nil where it was entered by hand.
+    package var imported: Int64?
+    /// Who entered or imported it; nil for the machine's own user, and for somebody who has left.
+    package var author: Person.ID?
+    /// When that was.
+    package var made: Instant
+}
+
+/// Whose diary is meant: entries are kept under a person's number, and those of a box without people under 0.
+package struct DiaryOwner: Hashable, Sendable {
+    /// Under which number entries are kept now.
+    package var number: Int64
+    /// Under which other number there may be some from before; the same where there is none.
+    package var former: Int64
+
+    /// The owner of a diary.
+    package init(number: Int64, former: Int64) { (self.number, self.former) = (number, former) }
+}
+
+/// How a diary was changed.
+package struct DiaryChange: Hashable, Sendable {
+    /// The number by which the import can be undone; nil where nothing changed.
+    package var imported: Int64?
+    /// Days of which something is said for the first time.
+    package var added: [CivilDate] = []
+    /// Days of which something else was said before.
+    package var changed: [CivilDate] = []
+    /// Days of which the same was said before.
+    package var unchanged: [CivilDate] = []
+
+    /// No change.
+    package init() {}
+}
