@@ -1,6 +1,7 @@
 """The calendar: what colour means and how sure it is, a year at a glance, and the way to nights of any year."""
 
 import pytest
+from axe import EVERY, check
 from browser import PHONE, WIDE
 from selenium.webdriver.support.ui import Select
 from test_dashboard_places import Anybody
@@ -135,3 +136,10 @@ def test_nothing_is_wider_than_the_screen(browser, nights, size, address):
     browser.open(f"{nights.url}/nights?{address}")
     browser.one(".page.nights")
     assert browser.run("return document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("address", ["month=1918-01", "month=2023-10", "year=2023", "year=1920"])
+def test_a_filled_calendar_violates_nothing(browser, nights, address):
+    browser.open(f"{nights.url}/nights?{address}")
+    browser.one(".page.nights")
+    check(browser, EVERY)

@@ -5,6 +5,7 @@ import time
 import urllib.parse
 
 import pytest
+from axe import EVERY, check
 from browser import Keys, PHONE, WIDE
 from test_dashboard_places import Anybody
 from test_strangers import Person, actlumus, upload
@@ -124,6 +125,14 @@ def test_the_actogram_is_read_by_keys_and_has_a_table(browser, week):
     browser.driver.refresh()
     browser.until(lambda: browser.one("#actogram").get_attribute("data-days") == "365")
     assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("address", ["/rhythm", "/rhythm?days=365", "/rhythm?to=2024-05-01"])
+def test_a_filled_page_violates_nothing(browser, week, address):
+    browser.open(week.url + address)
+    browser.one("#actogram canvas, [data-state=empty]")
+    browser.run("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+    check(browser, EVERY)
 
 
 def test_a_year_is_drawn_without_a_long_task(browser, week):
