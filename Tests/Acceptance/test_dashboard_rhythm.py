@@ -7,6 +7,7 @@ import urllib.parse
 import pytest
 from axe import EVERY, check
 from browser import Keys, PHONE, WIDE
+from test_dashboard_first_view import fresh, MOST_SHIFT, SHIFTED  # noqa: F401, the fixture
 from test_dashboard_places import Anybody
 from test_strangers import Person, actlumus, upload
 
@@ -133,6 +134,17 @@ def test_a_filled_page_violates_nothing(browser, week, address):
     browser.one("#actogram canvas, [data-state=empty]")
     browser.run("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
     check(browser, EVERY)
+
+
+@pytest.mark.parametrize("size", [(320, 640), PHONE, WIDE], ids=["320", "phone", "wide"])
+def test_nothing_moves_while_the_picture_comes(fresh, week, size):  # noqa: F811
+    fresh.look(size)
+    fresh.open(week.url + "/rhythm")
+    fresh.one("#actogram canvas")
+    fresh.until(lambda: fresh.run("return document.querySelector('#actogram canvas').height > 300"))
+    shift, moved = fresh.run(SHIFTED)
+    assert shift < MOST_SHIFT, "\n".join(moved)
+    assert fresh.run("return document.documentElement.scrollWidth") <= size[0]
 
 
 def test_a_year_is_drawn_without_a_long_task(browser, week):
