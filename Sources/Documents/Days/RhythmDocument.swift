@@ -128,7 +128,8 @@ extension Endpoint where Request == RhythmRequest, Reply == RhythmDocument {
     public static var rhythm: Self {
         Self(
             .get, "/api/v1/rhythm", "The rhythm of rest and activity over days", in: "days",
-            detail: "By one recorder, in the zone of its nights. Days end with that of its newest night, unless `to` says "
+            detail:
+                "By one recorder, in the zone of its nights. Days end with that of its newest night, unless `to` says "
                 + "otherwise. Nights count between the bounds that a person gave them.",
             problems: [404, 422])
     }

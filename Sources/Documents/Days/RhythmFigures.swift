@@ -143,7 +143,8 @@ public struct ChronotypeDocument: Document {
     public init() {}
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.field("msf_h", &freeMidSleep, .number.nullable.about("Middle of sleep on free days, hours after midnight"))
+        fields.field(
+            "msf_h", &freeMidSleep, .number.nullable.about("Middle of sleep on free days, hours after midnight"))
         fields.field("msf_sc_h", &corrected, .number.nullable.about("The same less what work days took from sleep"))
         fields.field("work_sleep_h", &workSleep)
         fields.field("free_sleep_h", &freeSleep)

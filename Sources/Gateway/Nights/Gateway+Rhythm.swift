@@ -1,6 +1,6 @@
 import Analysis
-import Recordings
 import Documents
+import Recordings
 import Runtime
 package import Signals
 package import Store
@@ -69,7 +69,9 @@ extension Gateway {
     private func activity(
         of device: DeviceID, in own: [Range<Instant>], _ zone: Zone
     ) throws -> (found: [RestActivity], reason: String?) {
-        guard let first = own.first?.lowerBound, let end = own.last?.upperBound else { return ([], "nothing is recorded") }
+        guard let first = own.first?.lowerBound, let end = own.last?.upperBound else {
+            return ([], "nothing is recorded")
+        }
         let (counts, problem) = try self.counts(of: device, in: own)
         var arm = ArmMinutes()
         // A device has either; counts come in recordings alone.
@@ -78,7 +80,9 @@ extension Gateway {
                 if epoch.motion != nil, own.contain(epoch.start) { arm.add(epoch) }
             }
         }
-        let found = counts.flatMap { NightAnalysis.restActivity(counts: $0, zone: zone) } + [arm.series(in: zone)]
+        let found =
+            counts.flatMap { NightAnalysis.restActivity(counts: $0, zone: zone) }
+            + [arm.series(in: zone)]
             .compactMap(\.self)
         let nothing = "there is neither acceleration nor a recorder's counts of at most a minute in these days"
         return (found.sorted { $0.wall.date < $1.wall.date }, problem ?? (found.isEmpty ? nothing : nil))
