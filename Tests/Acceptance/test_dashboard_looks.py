@@ -7,8 +7,8 @@ from browser import Keys, PHONE, WIDE
 from conftest import ROOT
 
 WEB = ROOT / "Sources/API/Web"
-SCREENS = ["/", "/live", "/devices", "/nights", "/nights/latest", "/trends", "/read", "/breathe", "/import", "/consent", "/recordings"]
-READY = {"/": ".today [data-metric]", "/trends": ".trends #readout, .trends [data-state=empty]", "/live": "#bpm", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas", "/read": "#read-paste",
+SCREENS = ["/", "/rhythm", "/live", "/devices", "/nights", "/nights/latest", "/trends", "/read", "/breathe", "/import", "/consent", "/recordings"]
+READY = {"/": ".today [data-metric]", "/rhythm": ".page.rhythm", "/trends": ".trends #readout, .trends [data-state=empty]", "/live": "#bpm", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas", "/read": "#read-paste",
          "/breathe": "#breath-start, #breath-stop", "/import": "#earlier, [data-state=empty]", "/consent": ".consent-card",
          "/recordings": ".recordings"}
 

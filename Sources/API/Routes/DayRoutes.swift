@@ -38,7 +38,7 @@ enum DayRoutes {
             document.errors += entries.compactMap(\.refusedSentence)
             do {
                 document.summary = try await summary(try day("today", gateway), of: subject, gateway)
-                let insight = try await gateway.insightOfDay(of: subject, in: EnglishPhrases())
+                let insight = try await gateway.insightOfDay(of: subject, in: Phrasebooks.english)
                 document.insight = insight.isDismissed || insight.facts.isEmpty ? nil : insight.narrative
                 document.lastNight = try gateway.lastNight(of: subject).map { NightListDocument.Entry($0) }
                 let (last, pending) = try gateway.store.healthSync(of: subject.column)

@@ -84,7 +84,7 @@ enum InsightRoutes {
     /// The words of a language, or English ones.
     private static func words(_ language: String) -> (any Phrasebook, isFallback: Bool) {
         let known = Phrasebooks.named(language)
-        return (known ?? EnglishPhrases(), known == nil)
+        return (known ?? Phrasebooks.english, known == nil)
     }
 
     private static func reply(

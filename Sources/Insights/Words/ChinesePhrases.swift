@@ -1,13 +1,13 @@
-package import Documents
+import Documents
 import Signals
 
 /// Traditional Chinese.
-package struct ChinesePhrases: Phrasebook {
-    package init() {}
+struct ChinesePhrases: Phrasebook {
+    init() {}
 
-    package var language: String { "zh-Hant" }
+    var language: String { "zh-Hant" }
 
-    package func title(_ category: Insight.Category) -> String {
+    func title(_ category: Insight.Category) -> String {
         switch category {
         case .sleep: "睡眠"
         case .heart: "心率"
@@ -16,7 +16,7 @@ package struct ChinesePhrases: Phrasebook {
         }
     }
 
-    package func sentence(_ finding: Finding) -> String {
+    func sentence(_ finding: Finding) -> String {
         let metric = finding.metric
         let value = text(finding.value, metric)
         let reference = text(finding.reference, metric)
@@ -44,14 +44,14 @@ package struct ChinesePhrases: Phrasebook {
         }
     }
 
-    package func highlight(_ finding: Finding) -> String { text(finding.value, finding.metric) }
+    func highlight(_ finding: Finding) -> String { text(finding.value, finding.metric) }
 
     // Reasons are written in English, so the figure alone is named.
-    package func unknown(_ metric: DayMetric, reason: String) -> String { "\(noun(metric))目前沒有足夠的資料。" }
+    func unknown(_ metric: DayMetric, reason: String) -> String { "\(noun(metric))目前沒有足夠的資料。" }
 
-    package var nothing: String { "目前還沒有可說的：記錄第一晚，或有程式送來第一天的資料之後，這裡就會有內容。" }
+    var nothing: String { "目前還沒有可說的：記錄第一晚，或有程式送來第一天的資料之後，這裡就會有內容。" }
 
-    package func advice(_ advice: Advice) -> String {
+    func advice(_ advice: Advice) -> String {
         let text =
             switch advice {
             case .longerNights: "接下來幾晚提早半小時上床，讓睡眠達到 7 小時以上。"

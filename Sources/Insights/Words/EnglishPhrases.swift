@@ -1,13 +1,13 @@
-package import Documents
+import Documents
 import Signals
 
 /// English.
-package struct EnglishPhrases: Phrasebook {
-    package init() {}
+struct EnglishPhrases: Phrasebook {
+    init() {}
 
-    package var language: String { "en" }
+    var language: String { "en" }
 
-    package func title(_ category: Insight.Category) -> String {
+    func title(_ category: Insight.Category) -> String {
         switch category {
         case .sleep: "Sleep"
         case .heart: "Heart"
@@ -16,7 +16,7 @@ package struct EnglishPhrases: Phrasebook {
         }
     }
 
-    package func sentence(_ finding: Finding) -> String {
+    func sentence(_ finding: Finding) -> String {
         let metric = finding.metric
         let value = text(finding.value, metric)
         let reference = text(finding.reference, metric)
@@ -48,17 +48,17 @@ package struct EnglishPhrases: Phrasebook {
         }
     }
 
-    package func highlight(_ finding: Finding) -> String { text(finding.value, finding.metric) }
+    func highlight(_ finding: Finding) -> String { text(finding.value, finding.metric) }
 
-    package func unknown(_ metric: DayMetric, reason: String) -> String {
+    func unknown(_ metric: DayMetric, reason: String) -> String {
         "\(capitalized(noun(metric))) is not known: \(reason)."
     }
 
-    package var nothing: String {
+    var nothing: String {
         "There is nothing to tell yet: insights begin after your first recorded night or the first day that a program sends."
     }
 
-    package func advice(_ advice: Advice) -> String {
+    func advice(_ advice: Advice) -> String {
         let text =
             switch advice {
             case .longerNights: "Go to bed half an hour earlier on the next evenings, for 7 hours of sleep or more."

@@ -22,6 +22,9 @@ package protocol Phrasebook: Sendable {
 
 /// The languages that there are words in.
 package enum Phrasebooks {
+    /// English, which stands in for a language that there is none of.
+    package static let english: any Phrasebook = EnglishPhrases()
+
     /// The phrase book of a language by its tag; nil for one that there is none of.
     package static func named(_ tag: String) -> (any Phrasebook)? {
         let tag = tag.lowercased().replacing("_", with: "-")
