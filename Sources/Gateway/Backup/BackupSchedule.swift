@@ -20,10 +20,9 @@ package struct BackupSchedule: Sendable {
     /// Between two attempts after one that failed, in seconds.
     static let patience = 3600.0
 
-    /// Seconds until the next is due; 0 where it is. A newest backup from the future, as of a clock that was set back, says
-    /// nothing.
+    /// Seconds until the next is due; 0 where it is. A backup from the future, as of a clock that was set back, says nothing.
     func wait(at now: Instant) -> Double {
-        guard let last = folder.newestTime, last <= now else { return 0 }
+        guard let last = folder.newestTime(at: now) else { return 0 }
         return max(0, seconds - now.seconds(since: last))
     }
 }
@@ -37,7 +36,7 @@ extension Gateway {
         while (try? await clock.wait(seconds: pause)) != nil {
             do {
                 let backup = try Backup.make(of: configuration.folder, in: schedule.folder, at: clock.now)
-                let removed = schedule.folder.removeAll(but: schedule.keep)
+                let removed = schedule.folder.removeAll(but: schedule.keep, after: backup)
                 Log.info(
                     "A backup was made.",
                     ["backup": .string(backup.path), "removed": .string(removed.joined(separator: ", "))])

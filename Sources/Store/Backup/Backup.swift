@@ -19,7 +19,7 @@ package struct Backup: Sendable {
     /// The backup in the folder at `path`, or the newest of those in it.
     /// - Throws: `Failure` with code `notFound` where there is none, or it is of a later Nightjar.
     package init(at path: String) throws(Failure) {
-        guard let found = BackupFolder(path).newest else {
+        guard let found = BackupFolder(path).newest(at: .now) else {
             throw Failure(.notFound, "There is no whole backup in \(path).")
         }
         self.path = found

@@ -23,14 +23,21 @@ package struct BackupFolder: Sendable {
         }
     }
 
-    /// The path of the newest backup; the folder itself where it is one; nil where there is none.
-    package var newest: String? {
+    /// The path of the newest backup; the folder itself where it is one; nil where there is none. One from after `now`, as of
+    /// a clock that was set back, is newest only where there is no other.
+    package func newest(at now: Instant) -> String? {
         if access("\(path)/\(BackupSums.name)", F_OK) == 0 { return path }
-        return names.last.map { "\(path)/\($0)" }
+        return Self.byAge(names, at: now).last.map { "\(path)/\($0)" }
     }
 
-    /// When the newest backup was made; nil where there is none.
-    package var newestTime: Instant? { names.last.flatMap(Self.time) }
+    /// When the newest backup that is not from after `now` was made; nil where there is none.
+    package func newestTime(at now: Instant) -> Instant? { names.compactMap(Self.time).last { $0 <= now } }
+
+    /// Names by what their times are worth at `now`: one from after it was made before the clock was set back, and goes first.
+    private static func byAge(_ names: [String], at now: Instant) -> [String] {
+        let isLater = { (name: String) in time(of: name).map { $0 > now } ?? true }
+        return names.filter(isLater) + names.filter { !isLater($0) }
+    }
 
     /// The name for a folder of that time in this one; a later one where that is there.
     func name(at now: Instant, prefix: String = BackupFolder.prefix) -> String {
@@ -51,10 +58,12 @@ package struct BackupFolder: Sendable {
         )
     }
 
-    /// Removes all backups but the newest few. What is being removed is no backup any more, however far that comes.
+    /// Removes all backups but the newest few, never the one that was just made, whatever the clock says. What is being removed
+    /// is no backup any more, however far that comes.
     /// - Returns: the names of those that were removed.
-    package func removeAll(but count: Int) -> [String] {
-        let old = Array(names.dropLast(max(1, count)))
+    package func removeAll(but count: Int, after made: Backup) -> [String] {
+        let others = names.filter { "\(path)/\($0)" != made.path }
+        let old = Array(Self.byAge(others, at: made.manifest.made).dropLast(max(1, count) - 1))
         for name in old where rename("\(path)/\(name)", part(name)) == 0 { FolderTree.remove(part(name)) }
         return old
     }

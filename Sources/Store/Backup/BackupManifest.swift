@@ -15,7 +15,7 @@ package struct BackupManifest: Document {
     package var made = Instant(nanoseconds: 0)
     /// Tables, blocks and batches of raw samples, and kept files that are in it.
     package var tables = 0, blocks = 0, files = 0
-    /// Bytes of all its files but this one and the list of hashes.
+    /// Bytes of its database.
     package var bytes = 0.0
 
     /// That of an empty backup.

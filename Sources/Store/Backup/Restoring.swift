@@ -85,12 +85,16 @@ package struct Restoring: Sendable {
         return files
     }
 
-    /// Moves the database with all that belongs to it, and what the backup has itself, into a folder within.
+    /// Moves the database with all that belongs to it, all that a backup may have, and what is on its way to or from people, whose
+    /// numbers may be others' in the backup, into a folder within.
     private func moveAside(_ now: Instant) throws(Failure) -> String? {
         var names = [
             "store.sqlite", "store.sqlite-wal", "store.sqlite-shm", "store.loss", "store.suspect", "store.salvage",
         ]
-        names += Backup.companions + ["store.identity"]
+        names += Backup.companions + ["store.identity", "incoming"]
+        names += (FolderTree.names(in: data) ?? []).filter {
+            $0 == "relay" || $0.hasPrefix("relay-") && !$0.hasSuffix(".sock")
+        }
         names = names.filter { access("\(data)/\($0)", F_OK) == 0 }
         guard !names.isEmpty else { return nil }
         let name = BackupFolder(data).name(at: now, prefix: StoreFolder.replaced)

@@ -123,8 +123,11 @@ package struct StoreCheck: Sendable {
                     isEnd = false
                     place = rows.integer(0)
                     report.blocks += 1
-                    report.bytes += rows.integer(1)
-                    guard let fault = table.fault(rows) else { continue }
+                    guard let fault = table.fault(rows) else {
+                        // What is whole is no larger than `Zstd.decompress` allows.
+                        report.bytes += rows.integer(1)
+                        continue
+                    }
                     let at = Instant(nanoseconds: rows.integer(6)).rfc3339
                     report.faults.append(
                         Fault(
@@ -166,8 +169,11 @@ package struct StoreCheck: Sendable {
                 continue
             }
             report.files += 1
-            report.bytes += Int64(clamping: recording.file.size)
-            guard let fault else { continue }
+            guard let fault else {
+                // It was read.
+                report.bytes += Int64(clamping: recording.file.size)
+                continue
+            }
             report.faults.append(
                 Fault(part: .file, place: "\(recording.file.name) (recording \(recording.id.rawValue))", text: fault))
         }

@@ -6,7 +6,7 @@ import Store
 /// `nightjar backup`.
 enum BackupCommand: Command {
     static let name = "backup"
-    static let summary = "Copy everything that is kept into a folder, also while the gateway runs"
+    static let summary = "Copy the store, keys and settings into a folder, also while the gateway runs"
     static let operands = ["FOLDER"]
     static let options = [
         DataFolder.option,
@@ -16,9 +16,10 @@ enum BackupCommand: Command {
     static let examples = ["nightjar backup /mnt/disk/backups", "nightjar backup /mnt/disk/backups --keep 7 --json"]
     static let discussion = """
         Each backup is a folder of its own in FOLDER, named by its time: the database as it was at one moment, keys,
-        certificates, device profiles and weights, with SHA256SUMS, which `sha256sum -c` reads too. It has its name only once
-        it is whole, on the disk and looked through as by `nightjar check`; what breaks off leaves nothing, and earlier ones are
-        left as they are. `nightjar serve --backup FOLDER` makes one a day by itself; `nightjar restore` brings one back.
+        certificates, device profiles and weights, with SHA256SUMS, which `sha256sum -c` reads too. What is on its way is not in
+        it: messages that wait for a watch, and uploads that have not ended. It has its name only once it is whole, on the disk
+        and looked through as by `nightjar check`; what breaks off leaves nothing, and earlier ones are left as they
+        are. `nightjar serve --backup FOLDER` makes one a day by itself; `nightjar restore` brings one back.
         A backup holds health data and keys as they are: it is its owner's alone (0700), and belongs on a disk that you trust.
         Whoever is deleted later is still in it.
         """
@@ -33,7 +34,7 @@ enum BackupCommand: Command {
             try Backup.make(of: data, in: folder, at: WallClock().now) { bar.update($0) }
         }
         bar.finish()
-        let removed = keep.map { folder.removeAll(but: $0) } ?? []
+        let removed = keep.map { folder.removeAll(but: $0, after: backup) } ?? []
         let manifest = backup.manifest
         try Output.done(
             arguments,
