@@ -39,17 +39,23 @@ package enum PyActigraphyExport {
             stamps = StampText(content.zone)
         }
 
-        /// Writes a row for an epoch and empty ones for those that are missing before it; false for one that is off the grid.
+        /// Writes a row for an epoch and empty ones for those that are missing before it. One that lies off the grid, as of a clock
+        /// that was set, stands in the nearest row; false where that has one.
+        /// - Throws: `Failure` for a gap of more than a million rows, and what writing throws.
         mutating func add(_ start: Instant, _ value: Double?, _ table: inout CSVTable) throws -> Bool {
             var time = next ?? start
-            let missing = start.nanoseconds(since: time)
-            guard missing >= 0, missing % step == 0, missing / step <= 1_000_000 else { return false }
-            while time < start {
+            let missing = Int((Double(start.nanoseconds(since: time)) / Double(step)).rounded())
+            guard missing >= 0 else { return false }
+            guard missing <= 1_000_000 else {
+                throw Failure(
+                    .failed, "There is a gap of \(missing) rows; export the days before and after it by themselves.")
+            }
+            for _ in 0..<missing {
                 try row(time, nil, &table)
                 time = time.advanced(byNanoseconds: step)
             }
-            try row(start, value, &table)
-            next = start.advanced(byNanoseconds: step)
+            try row(time, value, &table)
+            next = time.advanced(byNanoseconds: step)
             return true
         }
 

@@ -37,6 +37,12 @@ package enum EDFRawExport {
         try records.write(disorder: survey.disorder) { try raw.forEachBatch($0) }
         var counts = ["annotations": annotations.count, "losses": content.losses.count, "states": content.states.count]
         for (stream, placed) in zip(survey.streams, records.placed) {
+            guard placed == stream.samples else {
+                throw Failure(
+                    .failed,
+                    "\(stream.samples - placed) samples of \(stream.channel.rawValue) found no place in EDF+, as their rate changes too "
+                        + "much; export them as csv.")
+            }
             counts[RawSignals.name(stream.channel), default: 0] += placed
         }
         return counts

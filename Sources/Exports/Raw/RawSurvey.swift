@@ -40,8 +40,9 @@ struct RawSurvey: Sendable {
 
         func holds(_ batch: SampleBatch) -> Bool {
             guard channel == batch.channel, unit == batch.unit, axes == batch.axes else { return false }
-            if case .uniform = batch.times { return isEven }
-            return !isEven
+            guard case .uniform(let line) = batch.times else { return !isEven }
+            // A recorder that was set to another rate begins another stream; one that runs a little fast does not.
+            return isEven && abs(line.hertz * period - 1) < 0.04
         }
 
         /// Samples per second that hold the fastest stretch of ten minutes, so that none has to be left out; of what comes
