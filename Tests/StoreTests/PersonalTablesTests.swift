@@ -53,6 +53,23 @@ struct PersonalTablesTests {
         #expect(try store.activityAnalysis("b", of: ben.id.rawValue) != nil)
     }
 
+    @Test("go with the first person where nobody signs in, and with nobody else")
+    func unsigned() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(folder: folder.path)
+        let (ada, ben) = (try await store.addPerson(named: "Ada"), try await store.addPerson(named: "Ben"))
+        for person in [0, ben.id.rawValue] {
+            try await store.keep(
+                StoredInsight(id: "a", day: nil, language: "en", made: Sample.origin, body: Array("{}".utf8)),
+                of: person)
+        }
+        var lines = 0
+        try store.forEachTable(of: ada.id, hasUnsigned: true) { table, _ in lines += table == "insight" ? 1 : 0 }
+        #expect(lines == 1)
+        _ = try store.erase(Erasure(person: ada.id, worn: [], recordings: [], takesUnsigned: true))
+        #expect(try store.insight("a", of: 0) == nil && store.insight("a", of: ben.id.rawValue) != nil)
+    }
+
     @Test("hold one metric of an id, and nothing of an upload that brings another")
     func metrics() async throws {
         let folder = try TemporaryFolder()

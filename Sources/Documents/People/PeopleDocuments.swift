@@ -78,7 +78,7 @@ public struct LeavingDocument: Document {
     public var rows: [String: Int]?
     /// Numbers of the recordings whose files stay because they hold data of others too; nil as for ``rows``.
     public var recordingsKept: [Int]?
-    /// Names of damaged stores in the data folder that may still hold something of the person; nil as for ``rows``.
+    /// Names of stores in the data folder that are damaged, or were moved aside by a restore, and may still hold something of the person; nil as for ``rows``.
     public var setAside: [String]?
 
     public init() {}

@@ -112,7 +112,7 @@ extension HealthIntake {
     /// - Returns: the upload, not yet looked at.
     /// - Throws: `Failure` when nothing can be kept.
     package func take(_ sent: HealthKitUploadRequest, of person: Int64) async throws -> HealthUpload {
-        let random = HexText.text((0..<16).map { _ in UInt8.random(in: 0...255) })
+        let random = HexText.random(bytes: 16)
         let upload = HealthUpload(
             id: "\(person)-\(random)", person: person, kind: .samples, source: "healthkit",
             syncToken: sent.syncToken, received: clock.now, total: sent.count)

@@ -147,7 +147,7 @@ extension Gateway {
             .map { (device: $0.device, interval: $0.interval.lowerBound..<min($0.interval.upperBound, now)) }
         let erasure = Erasure(
             person: id, worn: worn, recordings: whole.map(\.id), staying: Set(pipelines.map(\.device.id)),
-            takesNobodys: visibility.sees(nil))
+            takesNobodys: visibility.sees(nil), takesUnsigned: hasUnsigned(id))
         let rows = try accounts.leave(id.rawValue) { try store.erase(erasure) }
         recorder.forget(id)
         forgetRescored(erasure.recordings)
@@ -164,6 +164,11 @@ extension Gateway {
     private func alone(_ id: Person.ID) -> Visibility {
         let isFirst = accounts.firstOwner?.id == id.rawValue
         return Visibility(isOwner: false) { $0 == id || ($0 == nil && isFirst) }
+    }
+
+    /// Whether what is kept while nobody signs in is a person's: of the first who was entered, as in ``subject(_:of:_:)``.
+    func hasUnsigned(_ id: Person.ID) -> Bool {
+        accounts.firstOwner == nil && wearerRegistry.people.first?.id == id
     }
 
     private func known(_ id: Person.ID) throws -> Person {

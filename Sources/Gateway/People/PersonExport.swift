@@ -60,7 +60,7 @@ struct PersonExport {
         }
         try take(ExportFile(name: "person.json", mediaType: "application/json", bytes: json.bytes + [10]))
         var open: String?
-        try gateway.store.forEachTable(of: person.id) { table, lines in
+        try gateway.store.forEachTable(of: person.id, hasUnsigned: gateway.hasUnsigned(person.id)) { table, lines in
             if open != table {
                 if open != nil { try archive?.end() }
                 try archive?.begin("rows/\(table).ndjson")

@@ -13,17 +13,20 @@ package struct Erasure: Sendable {
 
     /// Whether data of nobody in particular are this person's: imports of the gateway that did not end go too.
     package var takesNobodys: Bool
+    /// Whether rows that were kept while nobody signs in, with 0 for a person, are this person's.
+    package var takesUnsigned: Bool
 
     /// Memberwise; what is not given has its default.
     package init(
         person: Person.ID, worn: [(device: DeviceID, interval: Range<Instant>)], recordings: [RecordingID],
-        staying: Set<DeviceID> = [], takesNobodys: Bool = false
+        staying: Set<DeviceID> = [], takesNobodys: Bool = false, takesUnsigned: Bool = false
     ) {
         self.person = person
         self.worn = worn
         self.recordings = recordings
         self.staying = staying
         self.takesNobodys = takesNobodys
+        self.takesUnsigned = takesUnsigned
     }
 }
 

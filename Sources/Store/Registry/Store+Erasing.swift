@@ -51,14 +51,19 @@ extension Store {
 
     /// The rows of a person in each table that has some, as lines of JSON, a mebibyte at a time; of hashes and passwords
     /// nothing.
+    /// - Parameters:
+    ///   - person: the person.
+    ///   - hasUnsigned: whether rows that were kept while nobody signs in are theirs.
+    ///   - body: takes some lines of a table.
     /// - Throws: `Failure` when the store cannot be read, and what `body` throws.
     package func forEachTable(
-        of person: Person.ID, _ body: (_ table: String, _ lines: [UInt8]) throws -> Void
+        of person: Person.ID, hasUnsigned: Bool = false, _ body: (_ table: String, _ lines: [UInt8]) throws -> Void
     ) throws(Failure) {
         try readers.read { connection in
             for table in PersonalTables.names + PersonalTables.registry {
-                let rows = try connection.prepare("SELECT * FROM \(table) WHERE person = ?1")
+                let rows = try connection.prepare("SELECT * FROM \(table) WHERE person IN (?1, ?2)")
                 rows.bind(1, person.rawValue)
+                rows.bind(2, hasUnsigned ? 0 : person.rawValue)
                 var lines: [UInt8] = []
                 while try rows.step() {
                     lines += rows.jsonLine(without: ["password", "hash"])

@@ -32,6 +32,9 @@ extension Writer {
         for table in PersonalTables.names + PersonalTables.registry {
             counts[table, default: 0] += try run("DELETE FROM \(table) WHERE person = ?1", erasure.person.rawValue)
         }
+        for table in PersonalTables.names where erasure.takesUnsigned {
+            counts[table, default: 0] += try run("DELETE FROM \(table) WHERE person = ?1", 0)
+        }
         // What they said of other people's nights is these people's; only who said it is forgotten.
         for table in ["night_edit", "night_note", "diary_entry"] {
             _ = try run("UPDATE \(table) SET author = NULL WHERE author = ?1", erasure.person.rawValue)
