@@ -4,7 +4,7 @@ const read = (reader) => new Promise((found, failed) => { reader.readEntries(fou
 const open = (entry) => new Promise((found, failed) => { entry.file(found, failed); });
 const isHidden = (name) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';
 const inOrder = (files) => files.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
-const visible = (files) => inOrder(files.filter(({ file }) => !isHidden(file.name)));
+const visible = (files) => inOrder(files.filter(({ name }) => !name.split('/').some(isHidden)));
 
 async function within(entry, folder) {
   if (isHidden(entry.name)) return [];

@@ -6,7 +6,7 @@ import { addDays, clockMinutes, longDate, minutes, monthName, number, plural, sh
 import { empty, load, skeleton } from '../states.js';
 import { trust } from '../words.js';
 import { COLOURS, colour, setColour, shade } from './shades.js';
-import { yearGrid } from './yearGrid.js';
+import { nightLink, yearGrid } from './yearGrid.js';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const thisMonth = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 7);
@@ -17,7 +17,6 @@ function shift(month, by) {
   return date.toISOString().slice(0, 7);
 }
 
-const nightLink = (night) => `/nights/${night.date}?device=${encodeURIComponent(night.device)}`;
 const known = (value) => value !== null && value !== undefined;
 
 // One night a day leads: the one that is shown of its person and date; the others stay one click away.

@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { addDays, longDate, monthName, plural } from '../format.js';
 import { COLOURS, shade, sureness } from './shades.js';
 
-const nightLink = (night) => `/nights/${night.date}?device=${encodeURIComponent(night.device)}`;
+export const nightLink = (night) => `/nights/${night.date}?device=${encodeURIComponent(night.device)}`;
 
 function day(date, list, choice) {
   const own = String(Number(date.slice(8)));
