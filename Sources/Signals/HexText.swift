@@ -28,4 +28,7 @@ public enum HexText {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
+
+    /// The digits of so many random bytes, two each.
+    public static func random(bytes count: Int) -> String { text((0..<count).map { _ in UInt8.random(in: 0...255) }) }
 }

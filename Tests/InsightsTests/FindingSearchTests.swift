@@ -62,6 +62,16 @@ import Testing
         #expect(!Self.find(.activeMinutes, Array(repeating: 30, count: 7)).contains { $0.kind == .guideline })
     }
 
+    @Test func usualRangesAreWithinWhatIsPossible() throws {
+        let hours = try #require(
+            Self.find(.sleepHours, (0..<28).map { $0 % 2 == 0 ? 1 : 12 } + [6]).first { $0.interval != nil }?.interval)
+        #expect(hours.lowerBound == 0 && hours.upperBound <= 24)
+        let percent = try #require(
+            Self.find(.sleepEfficiency, (0..<28).map { $0 % 2 == 0 ? 99 : 85 } + [92]).first { $0.interval != nil }?
+                .interval)
+        #expect(percent.upperBound == 100 && percent.lowerBound >= 0)
+    }
+
     @Test func whatIsNoNumberIsLeftOut() {
         let values: [Double?] = (0..<28).map { _ in 7 } + [.nan]
         #expect(Self.find(.sleepHours, values).allSatisfy { $0.value.isFinite })

@@ -74,6 +74,10 @@ import Testing
                         english.hasSuffix(".") && english.contains("6")
                             && english.contains(EnglishPhrases().highlight(finding)))
                     #expect(chinese.hasSuffix("。") && chinese.contains("6"))
+                    let compared = kind == .alone ? ["20"] : kind == .unusual ? ["7", "9", "20"] : ["8"]
+                    for number in compared {
+                        #expect(english.contains(number) && chinese.contains(number), "\(english) \(chinese)")
+                    }
                     if kind != .guideline { #expect(!chinese.utf8.contains { (97...122).contains($0) }, "\(chinese)") }
                 }
             }

@@ -57,7 +57,7 @@ enum InsightRoutes {
             try await kept(asked, request, gateway)
         }
         router.on(.dismissInsight) { asked, request in
-            let column = try request.subject(nil, gateway).column
+            let column = try request.subject(asked.person, gateway).column
             guard
                 try await gateway.store.dismissInsight(asked.id, of: column, at: gateway.configuration.clock.now)
             else { throw Failure.noInsight(asked.id) }
@@ -65,7 +65,7 @@ enum InsightRoutes {
         }
         router.on(.deleteInsight) { asked, request in
             guard
-                try await gateway.store.deleteInsight(asked.id, of: try request.subject(nil, gateway).column)
+                try await gateway.store.deleteInsight(asked.id, of: try request.subject(asked.person, gateway).column)
             else { throw Failure.noInsight(asked.id) }
             return Nothing()
         }
@@ -75,7 +75,7 @@ enum InsightRoutes {
         _ asked: InsightRow, _ request: HTTPRequest, _ gateway: Gateway
     ) async throws -> InsightReplyDocument {
         let began = ContinuousClock.now
-        let column = try request.subject(nil, gateway).column
+        let column = try request.subject(asked.person, gateway).column
         let found = try await gateway.store.reading { store in try store.insight(asked.id, of: column) }
         guard let document = found.flatMap({ InsightDocument($0) }) else { throw Failure.noInsight(asked.id) }
         return reply(document, nil, began, gateway)
@@ -100,7 +100,7 @@ enum InsightRoutes {
         _ fallback: String?, _ began: ContinuousClock.Instant, _ gateway: Gateway
     ) -> InsightMetadata {
         var metadata = InsightMetadata()
-        metadata.requestID = "req_insights_" + HexText.text((0..<4).map { _ in UInt8.random(in: 0...255) })
+        metadata.requestID = "req_insights_" + HexText.random(bytes: 4)
         metadata.time = UTCTime(gateway.configuration.clock.now)
         metadata.version = LocalWriter.version
         let spent = (ContinuousClock.now - began).components

@@ -21,7 +21,7 @@ public struct InsightRequest: Document {
         fields.optional("context", &context, .string(0...500).nullable)
         fields.field("insight_type", &depth, InsightDepth.schema.optional)
         fields.field("include_recommendations", &recommends, .boolean.optional)
-        fields.field("language", &language, .string(2...35).optional)
+        fields.field("language", &language, .words(2...35).optional)
     }
 }
 
@@ -38,7 +38,7 @@ public struct InsightOfDayRequest: Document {
     public init(person: Int? = nil, language: String? = nil) { (self.person, self.language) = (person, language) }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.query("language", &language, .string(2...35))
+        fields.query("language", &language, .words(2...35))
         fields.query("person", &person, .subject)
     }
 }
@@ -58,7 +58,7 @@ public struct InsightHistoryRequest: Document {
     public init(limit: Int = 10, offset: Int = 0) { (self.limit, self.offset) = (limit, offset) }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
-        fields.path("user_id", &user, .string(1...64))
+        fields.path("user_id", &user, .words(1...64))
         fields.query("limit", &limit, .integer(1...100).standard(10))
         fields.query("offset", &offset, .integer(0...1_000_000).standard(0))
     }
@@ -68,11 +68,16 @@ public struct InsightHistoryRequest: Document {
 public struct InsightRow: Document {
     /// The name.
     public var id = ""
+    /// The number of the person; nil for who asks.
+    public var person: Int?
 
     public init() {}
 
-    /// The insight of a name.
-    public init(_ id: String) { self.id = id }
+    /// The insight of a name; of somebody, or nil for who asks.
+    public init(_ id: String, person: Int? = nil) { (self.id, self.person) = (id, person) }
 
-    public mutating func fields(_ fields: inout some FieldVisitor) { fields.path("id", &id, .string(1...64)) }
+    public mutating func fields(_ fields: inout some FieldVisitor) {
+        fields.path("id", &id, .words(1...64))
+        fields.query("person", &person, .subject)
+    }
 }

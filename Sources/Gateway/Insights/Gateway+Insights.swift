@@ -20,8 +20,14 @@ extension Gateway {
         }
         if let known, let document = InsightDocument(known), document.saysTheSame(as: written) { return document }
         // A store that cannot write now is read all the same.
-        return (try? await keep(written, on: last, of: subject))
+        let document =
+            (try? await keep(written, on: last, of: subject))
             ?? InsightDocument(written, id: Self.insightName(), of: subject, at: configuration.clock.now)
+        let kept = try await store.reading { store in
+            try store.insight(of: last, in: phrases.language, of: subject.column)
+        }
+        // It keeps the name that it had, and whether it was put away.
+        return kept.flatMap { InsightDocument($0) }.flatMap { $0.saysTheSame(as: written) ? $0 : nil } ?? document
     }
 
     /// Writes an insight that a program asked for, and keeps it.
@@ -36,6 +42,13 @@ extension Gateway {
         var days = try await dayValues(of: subject, through: try await insightDay(of: subject))
         for (name, metric) in [("sleep_efficiency", DayMetric.sleepEfficiency), ("total_sleep_time", .sleepHours)] {
             guard let value = asked.results?[name]?.number else { continue }
+            let possible = FindingSearch.possible(metric)
+            guard possible.contains(value) else {
+                throw Failure(
+                    .usage,
+                    "analysis_results.\(name) is \(Int(possible.lowerBound)) to \(Int(possible.upperBound)), in \(metric.unit)."
+                )
+            }
             days.values[metric, default: [:]][days.last] = value
         }
         let written = LocalWriter(phrases).insight(on: days, asked.depth, recommends: asked.recommends)
@@ -81,7 +94,7 @@ extension Gateway {
     }
 
     private static func insightName() -> String {
-        "insight_" + HexText.text((0..<4).map { _ in UInt8.random(in: 0...255) })
+        "insight_" + HexText.random(bytes: 4)
     }
 }
 
@@ -90,7 +103,7 @@ extension InsightDocument {
     package init?(_ stored: StoredInsight) {
         guard let document = try? FieldReader.answer(InsightDocument.self, stored.body) else { return nil }
         self = document
-        isDismissed = stored.isDismissed
+        (id, isDismissed) = (stored.id, stored.isDismissed)
     }
 
     fileprivate init(_ insight: Insight, id: String, of subject: HealthSubject, at now: Instant) {

@@ -36,7 +36,7 @@ package struct Finding: Hashable, Sendable {
     package var value: Double
     /// What it is compared with: the median of the days before, or the bound of the guideline.
     package var reference: Double
-    /// Of a usual range its ends (median ± 3 robust standard deviations), of a change the 98 % interval of the
+    /// Of a usual range its ends (median ± 3 robust standard deviations or the smallest difference that matters, within what is possible), of a change the 98 % interval of the
     /// difference; nil otherwise.
     package var interval: ClosedRange<Double>?
     /// Which way the difference goes.

@@ -47,9 +47,12 @@ package enum FindingSearch {
         let middle = median(known)
         let deviation = 1.4826 * median(known.map { abs($0 - middle) })
         let reach = max(spread * deviation, metric.smallestDifference(around: middle))
+        let possible = possible(metric)
+        let low = min(max(middle - reach, possible.lowerBound), middle)
+        let high = max(min(middle + reach, possible.upperBound), middle)
         return Finding(
             kind: abs(value - middle) > reach ? .unusual : .usual, metric: metric, value: value, reference: middle,
-            interval: (middle - reach)...(middle + reach), direction: metric.direction(of: value - middle),
+            interval: low...high, direction: metric.direction(of: value - middle),
             comparedDays: known.count, dates: [last])
     }
 
@@ -63,7 +66,9 @@ package enum FindingSearch {
         guard
             let shift = RankShift(
                 week.map(\.value), above: known.map(\.value), correlation: correlation, quantile: quantile),
-            !shift.interval.contains(0), abs(shift.estimate) >= metric.smallestDifference(around: middle)
+            !shift.interval.contains(0), abs(shift.estimate) >= metric.smallestDifference(around: middle),
+            // Words tell the medians, which must not say the opposite.
+            (median(week.map(\.value)) - middle) * shift.estimate > 0
         else { return nil }
         return Finding(
             kind: .change, metric: metric, value: median(week.map(\.value)), reference: middle,
@@ -81,6 +86,17 @@ package enum FindingSearch {
         return Finding(
             kind: .guideline, metric: guideline.metric, value: value, reference: guideline.least, interval: nil,
             direction: .worse, comparedDays: 0, dates: week.map(\.date), guideline: guideline)
+    }
+
+    /// What a figure can be, in the metric's unit.
+    package static func possible(_ metric: DayMetric) -> ClosedRange<Double> {
+        switch metric {
+        case .sleepHours: 0...24
+        case .sleepEfficiency: 0...100
+        case .activeMinutes: 0...1440
+        case .restingHeartRate, .averageHeartRate, .variability, .steps, .activeEnergy:
+            0...Double.greatestFiniteMagnitude
+        }
     }
 
     /// The median; 0 for none.

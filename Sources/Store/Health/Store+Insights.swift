@@ -25,22 +25,16 @@ extension Store {
     /// Insights of one person that are kept at most; the oldest go first.
     package static let insightLimit = 2000
 
-    /// Keeps an insight of a person in place of the day's former one.
+    /// Keeps an insight of a person. That of a day takes the place of the day's former one in its language, under the name that this
+    /// has, and stays put away where it was.
     /// - Throws: `Failure` when the store cannot be changed.
     package func keep(_ insight: StoredInsight, of person: Int64) async throws(Failure) {
         try await perform { writer in
-            if let day = insight.day {
-                let drop = try writer.connection.prepare(
-                    "DELETE FROM insight WHERE person = ?1 AND day = ?2 AND language = ?3")
-                drop.bind(1, person)
-                drop.bind(2, day.daysSince1970)
-                drop.bind(3, insight.language)
-                try drop.run()
-            }
             let keep = try writer.connection.prepare(
                 """
-                INSERT OR REPLACE INTO insight (person, id, day, language, made, dismissed, body)
+                INSERT INTO insight (person, id, day, language, made, dismissed, body)
                 VALUES (?1, ?2, ?3, ?4, ?5, NULL, ?6)
+                ON CONFLICT (person, day, language) DO UPDATE SET made = excluded.made, body = excluded.body
                 """)
             keep.bind(1, person)
             keep.bind(2, insight.id)

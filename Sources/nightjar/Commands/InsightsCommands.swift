@@ -13,8 +13,8 @@ enum InsightsCommand: Command {
         ]
     static let examples = ["nightjar insights", "nightjar insights --language zh-Hant", "nightjar insights --json"]
     static let discussion =
-        "It is written on this machine from your own days, compared with your own weeks before. What lies inside the noise is "
-        + "not claimed, and nothing of it is a diagnosis."
+        "It is written on this machine from your own days, compared with your own weeks before.\n"
+        + "What lies inside the noise is not claimed, and nothing of it is a diagnosis."
 
     static func run(_ arguments: Arguments) async throws {
         let asked = InsightOfDayRequest(
@@ -59,12 +59,17 @@ enum InsightsShowCommand: Command {
     static let name = "insights show"
     static let summary = "Show one insight whole"
     static let operands = ["ID"]
-    static let options = GatewayAccess.options + [Option.json]
+    static let options =
+        GatewayAccess.options + [
+            Option("--person", "N", "whose, by the number that `nightjar wearers` shows"), Option.json,
+        ]
     static let examples = ["nightjar insights show insight_0a1b2c3d"]
 
     static func run(_ arguments: Arguments) async throws {
         try await GatewayAccess.run(arguments) { client in
-            try await InsightsText.show(try await client.body(.insight, InsightRow(arguments.operands[0])), arguments)
+            let asked = InsightRow(
+                arguments.operands[0], person: try arguments.integer("--person", in: 1...Int(Int32.max)))
+            try await InsightsText.show(try await client.body(.insight, asked), arguments)
         }
     }
 }

@@ -12,14 +12,15 @@ function highlighted(text, word) {
   return at < 0 ? [text] : [text.slice(0, at), h('strong', null, word), text.slice(at + word.length)];
 }
 
+const plainHead = () => h('header', null, h('h2', { id: 'insight-title' }, 'Insight of the day'));
+
 function content(insight, putAway) {
-  const more = [...insight.key_insights.slice(0, 5)];
   return [
     h('header', null, h('h2', { id: 'insight-title' }, icon(ICON[insight.category] ?? 'info'), `Insight of the day: ${insight.title}`),
       insight.facts.length > 0 && h('button', { type: 'button', class: 'button quiet small', onclick: putAway }, 'Put away')),
     h('p', { class: 'insight-text' }, highlighted(insight.narrative, insight.highlight)),
     insight.facts.length > 0 && h('details', { class: 'small' }, h('summary', null, 'More'),
-      h('ul', { class: 'insight-list' }, more.map((text) => h('li', null, text))),
+      h('ul', { class: 'insight-list' }, insight.key_insights.slice(0, 5).map((text) => h('li', null, text))),
       insight.recommendations.length > 0 && [h('h3', null, 'What may help'),
         h('ul', { class: 'insight-list' }, insight.recommendations.map((text) => h('li', null, text)))],
       h('p', { class: 'muted' }, `Written on this machine from your own days; it rests on ${share(insight.confidence_score)} of the days it looks at. No diagnosis.`))];
@@ -28,32 +29,33 @@ function content(insight, putAway) {
 /** A card, and `start` that asks for the insight; `person` is the number of whose, null for one's own. */
 export function insightCard(person, signal) {
   const element = h('section', { class: 'card insight', 'aria-labelledby': 'insight-title', 'aria-busy': 'true' },
-    h('header', null, h('h2', { id: 'insight-title' }, 'Insight of the day')),
+    plainHead(),
     h('p', { class: 'muted insight-text' }, 'Looking at your days…'));
 
+  const whose = person ? `?person=${person}` : '';
   function show(insight) {
     element.removeAttribute('aria-busy');
     if (insight.dismissed) {
-      fill(element, [h('header', null, h('h2', { id: 'insight-title' }, 'Insight of the day')),
+      fill(element, [plainHead(),
         h('p', { class: 'muted insight-text' }, 'Put away for today; the next night brings a new one.')]);
       return;
     }
     fill(element, content(insight, async () => {
       try {
-        show((await api.change(`/insights/${insight.id}/dismiss`, 'POST', null, signal)).data);
+        show((await api.change(`/insights/${insight.id}/dismiss${whose}`, 'POST', null, signal)).data);
       } catch (error) { failed(error); }
     }));
   }
   function failed(error) {
     if (signal.aborted) return;
     element.removeAttribute('aria-busy');
-    fill(element, [h('header', null, h('h2', { id: 'insight-title' }, 'Insight of the day')),
+    fill(element, [plainHead(),
       h('p', { class: 'muted insight-text' }, error.message ?? 'It cannot be written now.'),
       h('button', { type: 'button', class: 'button', onclick: start }, 'Try again')]);
   }
   async function start() {
     try {
-      show((await api.get(`/insights/today${person ? `?person=${person}` : ''}`, signal)).data);
+      show((await api.get(`/insights/today${whose}`, signal)).data);
     } catch (error) { failed(error); }
   }
   return { element, start };
