@@ -214,6 +214,7 @@ case "Fuzz":
         fuzzer("FuzzCodecs", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzHandover", ["DeviceProfiles"]),
         fuzzer("FuzzDialogues", ["DeviceProfiles", "Runtime", "Signals"]),
+        fuzzer("FuzzPolarFiles", ["DeviceProfiles", "Signals"]),
         fuzzer("FuzzANT", ["Devices", "Signals"]),
         fuzzer("FuzzRelay", ["Relay", "Signals"]),
         fuzzer("FuzzNetwork", ["Accounts"]),

@@ -2,7 +2,7 @@ import Relay
 import Runtime
 import Synchronization
 
-/// One side: `s N` before it sends, `p N` when that is promised, `r N SEQUENCE JOURNAL` when it has received.
+/// One side: `s N` before it sends, `p N` when that is promised, `r N SEQUENCE JOURNAL PAIRING` when it has received.
 final class CrashSide: RelaySessionDelegate {
     /// User infos that need not be promised before the next is sent.
     private static let ahead = 8
@@ -12,11 +12,13 @@ final class CrashSide: RelaySessionDelegate {
 
     init(path: String, role: RelayRole, log: CrashLog) throws {
         self.log = log
-        let last = CrashLog.lines(log.path).last { $0.first == "r" && $0.count == 4 }
+        let last = CrashLog.lines(log.path).last { $0.first == "r" && $0.count == 5 }
         let mark = last.flatMap { words in
-            Int(words[2]).map { RelaySession.ReceivedMark(journal: String(words[3]), sequence: $0) }
+            Int(words[2]).map {
+                RelaySession.ReceivedMark(journal: String(words[3]), sequence: $0, pairing: String(words[4]))
+            }
         }
-        session = try RelaySession(role: role, path: path, received: mark)
+        session = try RelaySession(role: role, path: path, received: mark.map { [$0] } ?? [])
     }
 
     func run(count: Int) async throws {
@@ -46,5 +48,5 @@ final class CrashSide: RelaySessionDelegate {
 
     func session(
         _ session: RelaySession, didReceiveUserInfo userInfo: RelayPayload, mark: RelaySession.ReceivedMark
-    ) { log.write("r \(userInfo["n"]?.integer ?? -1) \(mark.sequence) \(mark.journal)") }
+    ) { log.write("r \(userInfo["n"]?.integer ?? -1) \(mark.sequence) \(mark.journal) \(mark.pairing)") }
 }

@@ -10,10 +10,10 @@ struct RelayFaultTests {
         var generator = SeededGenerator(state: UInt64(seed))
         var simulation = RelaySimulation()
         simulation.settle()
-        var sent: [RelayRole: [String]] = [.phone: [], .watch: []]
+        var sent: [RelaySeat: [String]] = [.phone: [], .watch: []]
         var texts: [String: String] = [:]
         for step in 0..<1000 {
-            let role = Bool.random(using: &generator) ? RelayRole.phone : .watch
+            let role = Bool.random(using: &generator) ? RelaySeat.phone : .watch
             switch Int.random(in: 0..<100, using: &generator) {
             case 0..<25:
                 guard let program = simulation.sides[role], let machine = program.machine else { break }
@@ -35,7 +35,7 @@ struct RelayFaultTests {
             }
         }
         simulation.settle()
-        for role in RelayRole.allCases {
+        for role in simulation.seats {
             let received = simulation.sides[role.counterpart]?.received ?? []
             #expect(Set(received).count == received.count, "twice")
             let promised = Set((simulation.sides[role]?.promised ?? []).compactMap { texts[$0] })
@@ -67,7 +67,7 @@ struct RelayFaultTests {
                     case .hubThatHadWritten: simulation.killHub(keeping: 1)
                     }
                     if simulation.hub == nil { simulation.startHub() }
-                    for role in RelayRole.allCases {
+                    for role in simulation.seats {
                         simulation.start(role)
                         simulation.reconnect(role)
                     }

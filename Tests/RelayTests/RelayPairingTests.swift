@@ -113,6 +113,28 @@ struct RelayPairingTests: RelaySessionSuite {
         #expect(try await eventually { eventLog.all.contains(#"info {"b":1}"#) })
     }
 
+    @Test("counts anew when a watch is unpaired and paired again while the phone's program stays")
+    func pairedAgain() async throws {
+        try bench.hub()
+        let eventLog = RelayEventLog()
+        let phone = try bench.session(.phone, eventLog)
+        let first = try bench.session(.watch, RelayEventLog(), watch: "a")
+        #expect(try await eventually { phone.isReachable && first.isReachable })
+        try first.updateApplicationContext(["run": 1])
+        for number in 1...3 { first.transferUserInfo(["first": .number(Double(number))]) }
+        #expect(try await eventually { eventLog.all.contains(#"info {"first":3}"#) && !phone.hasContentPending })
+        _ = try await phone.ask(["what": "unpair", "watch": "a"])
+        #expect(try await eventually { !phone.isPaired })
+        let second = try bench.session(.watch, RelayEventLog(), watch: "a")
+        #expect(try await eventually { phone.isReachable && second.isReachable })
+        try second.updateApplicationContext(["run": 2])
+        second.transferUserInfo(["second": 1])
+        #expect(try await eventually { eventLog.all.contains(#"info {"second":1}"#) })
+        #expect(try await eventually { phone.receivedApplicationContext == ["run": 2] })
+        #expect(phone.activationState == .activated && !eventLog.all.contains("deactivated"))
+        #expect(try await eventually { second.outstandingUserInfoTransfers.isEmpty })
+    }
+
     @Test("reaches each side by its own rule, and looks again when it sends")
     func reach() async throws {
         let hub = try bench.hub(wakePhone: {})

@@ -11,6 +11,7 @@ struct RelaySchedule {
         var replies = 0
         var failures = 0
         var restarts = 0
+        var switches = 0
 
         mutating func add(_ other: Totals) {
             transfers += other.transfers
@@ -18,44 +19,56 @@ struct RelaySchedule {
             replies += other.replies
             failures += other.failures
             restarts += other.restarts
+            switches += other.switches
         }
     }
 
     /// A transfer that a program asked for.
     private struct Asked {
-        var role: RelayRole
+        var role: RelaySeat
         var process: Int
         var text: String
     }
 
     private(set) var totals = Totals()
     private var generator: SeededGenerator
-    private var simulation = RelaySimulation()
+    private var simulation: RelaySimulation
     private var asked: [String: Asked] = [:]
     /// Messages in the order in which they were sent, with the program that sent them and whether they want a reply.
-    private var messages: [(text: String, role: RelayRole, process: Int, wantsReply: Bool)] = []
+    private var messages: [(text: String, role: RelaySeat, process: Int, wantsReply: Bool)] = []
 
-    init(seed: UInt64) { generator = SeededGenerator(state: seed) }
+    /// Every second one has two watches, of which one is worn at a time.
+    init(seed: UInt64) {
+        generator = SeededGenerator(state: seed)
+        simulation = RelaySimulation(watches: seed.isMultiple(of: 2) ? 2 : 1)
+    }
 
     /// Plays it.
     /// - Returns: What was wrong.
     mutating func run() -> [String] {
         simulation.settle()
         for step in 0..<250 { play(step) }
-        for role in RelayRole.allCases { simulation.sides[role]?.isStopped = false }
+        for role in simulation.seats { simulation.sides[role]?.isStopped = false }
         simulation.isDiskFull = false
-        // Long enough for every answer that time gives, with everybody there.
-        for _ in 0..<14 {
+        // Long enough for every answer that time gives, with everybody there and each watch worn once.
+        for watch in simulation.seats.dropFirst() {
             simulation.settle()
-            for role in RelayRole.allCases { for _ in 0..<100 { simulation.reply(role) } }
-            simulation.pass(3)
+            simulation.wear(watch)
+            for _ in 0..<14 {
+                simulation.settle()
+                for role in simulation.seats { for _ in 0..<100 { simulation.reply(role) } }
+                simulation.pass(3)
+            }
         }
         simulation.settle()
+        totals.switches += simulation.sides[.phone]?.states.count { $0 == "deactivated" } ?? 0
         return faults()
     }
 
     private mutating func play(_ step: Int) {
-        let role = Bool.random(using: &generator) ? RelayRole.phone : .watch
+        let role =
+            Bool.random(using: &generator) ? .phone : simulation.seats.dropFirst().randomElement(using: &generator)
+        guard let role else { return }
         let text = "\(step)"
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<12: ask(text, role) { $0.transfer(text, from: role) }
@@ -64,7 +77,7 @@ struct RelaySchedule {
         case 17..<19: if role == .phone { ask(text, role) { $0.complication(text, from: role) } }
         case 19..<25: say(text, role)
         case 25..<30: simulation.reply(role)
-        case 30..<33: simulation.update("\(step % 3)", from: role)
+        case 30..<33: simulation.update("\(role) \(step % 3)", from: role)
         case 33..<48: for _ in 0..<6 { simulation.deliver(from: role) }
         case 48..<65: for _ in 0..<12 { simulation.deliver(to: role) }
         case 65..<74: simulation.acknowledge(role)
@@ -78,6 +91,9 @@ struct RelaySchedule {
         case 90..<93: simulation.pass([0.5, 3, 12].randomElement(using: &generator) ?? 1)
         case 93: cancel(role)
         case 94: front(role)
+        case 95:
+            if role != .phone, simulation.sides[role]?.isStopped == false { simulation.wear(role) }
+        case 96: simulation.activate(.phone)
         default:
             if simulation.hub == nil { simulation.startHub() }
             simulation.start(role)
@@ -86,7 +102,7 @@ struct RelaySchedule {
     }
 
     /// Has a program ask for a transfer, and remembers it if it could.
-    private mutating func ask(_ text: String, _ role: RelayRole, _ body: (inout RelaySimulation) -> Void) {
+    private mutating func ask(_ text: String, _ role: RelaySeat, _ body: (inout RelaySimulation) -> Void) {
         guard let program = simulation.sides[role], let machine = program.machine, !program.isStopped,
             machine.activation == .activated
         else { return }
@@ -95,7 +111,7 @@ struct RelaySchedule {
         body(&simulation)
     }
 
-    private mutating func say(_ text: String, _ role: RelayRole) {
+    private mutating func say(_ text: String, _ role: RelaySeat) {
         guard let program = simulation.sides[role], program.machine != nil, !program.isStopped else { return }
         let wantsReply = Bool.random(using: &generator)
         messages.append(("{\"n\":\"\(text)\"}", role, program.process, wantsReply))
@@ -103,15 +119,17 @@ struct RelaySchedule {
         // Nearly always what is said is heard at once.
         guard Int.random(in: 0..<4, using: &generator) > 0 else { return }
         for _ in 0..<40 { simulation.deliver(from: role) }
-        for _ in 0..<40 { simulation.deliver(to: role.counterpart) }
+        for _ in 0..<40 { for other in others(role) { simulation.deliver(to: other) } }
         guard Bool.random(using: &generator) else { return }
-        simulation.reply(role.counterpart)
-        for _ in 0..<40 { simulation.deliver(from: role.counterpart) }
+        for other in others(role) {
+            simulation.reply(other)
+            for _ in 0..<40 { simulation.deliver(from: other) }
+        }
         for _ in 0..<40 { simulation.deliver(to: role) }
     }
 
     /// A file shrinks, grows or vanishes.
-    private mutating func change(_ role: RelayRole) {
+    private mutating func change(_ role: RelaySeat) {
         guard let id = simulation.sides[role]?.files.keys.sorted().randomElement(using: &generator) else { return }
         switch Int.random(in: 0..<3, using: &generator) {
         case 0: simulation.sides[role]?.files[id]?.left = 150
@@ -120,7 +138,7 @@ struct RelaySchedule {
         }
     }
 
-    private mutating func disturb(_ role: RelayRole) {
+    private mutating func disturb(_ role: RelaySeat) {
         totals.restarts += 1
         if Bool.random(using: &generator) {
             simulation.kill(role)
@@ -129,14 +147,14 @@ struct RelaySchedule {
         }
     }
 
-    private mutating func cancel(_ role: RelayRole) {
+    private mutating func cancel(_ role: RelaySeat) {
         guard let program = simulation.sides[role], let machine = program.machine, !program.isStopped,
             let id = machine.open.sorted().randomElement(using: &generator)
         else { return }
         simulation.cancel(id, from: role)
     }
 
-    private mutating func front(_ role: RelayRole) {
+    private mutating func front(_ role: RelaySeat) {
         guard let program = simulation.sides[role], let machine = program.machine, !program.isStopped else { return }
         let isForeground = !machine.hello.isForeground || Int.random(in: 0..<3, using: &generator) > 0
         simulation.perform(simulation.sides[role]?.machine?.setForeground(isForeground) ?? [], role)
@@ -144,14 +162,17 @@ struct RelaySchedule {
 
     // MARK: what must hold
 
+    /// Those on the other side.
+    private func others(_ role: RelaySeat) -> [RelaySeat] { simulation.seats.filter { $0.role != role.role } }
+
     private mutating func faults() -> [String] {
         var faults: [String] = []
-        for role in RelayRole.allCases {
-            guard let program = simulation.sides[role], let machine = program.machine,
-                let other = simulation.sides[role.counterpart]
-            else { continue }
-            let received = other.received + other.faces
-            if Set(other.received).count != other.received.count || Set(other.faceOf).count != other.faceOf.count {
+        for role in simulation.seats {
+            guard let program = simulation.sides[role], let machine = program.machine else { continue }
+            let others = others(role).compactMap { simulation.sides[$0] }
+            let received = others.flatMap { $0.received + $0.faces }
+            let infos = program.received
+            if Set(infos).count != infos.count || Set(program.faceOf).count != program.faceOf.count {
                 faults.append("\(role): a transfer came twice")
             }
             if Set(program.ends).count != program.ends.count { faults.append("\(role): an end was told twice") }
@@ -164,21 +185,50 @@ struct RelaySchedule {
                     faults.append("\(role): no answer for \(transfer.text)")
                 }
                 let error = program.ended[id] ?? nil
+                if others.count(where: { ($0.received + $0.faces).contains(transfer.text) }) > 1 {
+                    faults.append("\(role): \(transfer.text) came to two watches")
+                }
                 guard program.promised.contains(id), error == nil else { continue }
                 if !received.contains(transfer.text) { faults.append("\(role): \(transfer.text) is lost") }
             }
-            totals.transfers += other.received.count
-            totals.files += own.count { simulation.names[$0.key] != nil && other.received.contains($0.value.text) }
-            // Files and user infos are one queue; those for the face go by themselves.
-            let order = own.values.map(\.text).filter { other.received.contains($0) }.sorted { number($0) < number($1) }
-            if simulation.names.isEmpty, other.received != order { faults.append("\(role): out of order") }
-            if let context = machine.applicationContext, let shown = other.machine?.receivedApplicationContext,
-                shown != context
-            {
-                faults.append("\(role): the latest context is not there")
+            let texts = Set(own.values.map(\.text))
+            for other in others {
+                let came = other.received.filter { texts.contains($0) }
+                totals.transfers += came.count
+                // Files and user infos are one queue; those for the face go by themselves.
+                if simulation.names.isEmpty, came != came.sorted(by: { number($0) < number($1) }) {
+                    faults.append("\(role): out of order")
+                }
             }
+            totals.files += own.count { simulation.names[$0.key] != nil && received.contains($0.value.text) }
         }
-        return faults + messageFaults()
+        return faults + contextFaults() + stateFaults() + messageFaults()
+    }
+
+    /// The phone and the watch that is worn know each other's latest.
+    private func contextFaults() -> [String] {
+        let worn = simulation.seats.first { $0.name != nil && $0.name == simulation.hub?.active }
+        guard let worn, let phone = simulation.sides[.phone]?.machine, let watch = simulation.sides[worn]?.machine
+        else {
+            return ["no watch is worn"]
+        }
+        return [(phone, watch), (watch, phone)].compactMap { sender, receiver in
+            guard let context = sender.applicationContext, let shown = receiver.receivedApplicationContext else {
+                return nil
+            }
+            return shown == context ? nil : "\(sender.role): the latest context is not there"
+        }
+    }
+
+    /// The phone's session goes from activated to inactive to deactivated to activated, and each is told.
+    private func stateFaults() -> [String] {
+        let next = [
+            "started": "activated", "activated": "inactive", "inactive": "deactivated", "deactivated": "activated",
+        ]
+        let states = simulation.sides[.phone]?.states ?? []
+        let steps = zip(states, states.dropFirst())
+        return steps.filter { $1 != "started" && next[$0] != $1 }.map { "the phone went from \($0) to \($1)" }
+            + (states.last == "activated" ? [] : ["the phone is \(states.last ?? "nothing") in the end"])
     }
 
     private mutating func messageFaults() -> [String] {
@@ -189,7 +239,9 @@ struct RelaySchedule {
             let isAlive = message.process == simulation.sides[message.role]?.process
             if answers.count > 1 { faults.append("\(message.text) has \(answers.count) answers") }
             if message.wantsReply, isAlive, answers.isEmpty { faults.append("\(message.text) has no answer") }
-            let delivered = simulation.sides[message.role.counterpart]?.delivered.count { $0 == message.text } ?? 0
+            let delivered = others(message.role).reduce(0) { count, other in
+                count + (simulation.sides[other]?.delivered.count { $0 == message.text } ?? 0)
+            }
             if delivered > 1 { faults.append("\(message.text) came \(delivered) times") }
             if answers.first?.error?.code == .notReachable, delivered > 0 {
                 faults.append("\(message.text) came although it was said to be out of reach")
@@ -197,10 +249,13 @@ struct RelaySchedule {
             totals.replies += answers.count { $0.error == nil }
             totals.failures += answers.count { $0.error != nil }
         }
-        for role in RelayRole.allCases {
-            let delivered = simulation.sides[role.counterpart]?.delivered ?? []
-            if delivered != delivered.sorted(by: { number($0) < number($1) }) {
-                faults.append("\(role): messages out of order")
+        for role in simulation.seats {
+            let sent = Set(messages.filter { $0.role == role }.map(\.text))
+            for other in others(role) {
+                let came = (simulation.sides[other]?.delivered ?? []).filter { sent.contains($0) }
+                if came != came.sorted(by: { number($0) < number($1) }) {
+                    faults.append("\(role): messages out of order")
+                }
             }
         }
         return faults

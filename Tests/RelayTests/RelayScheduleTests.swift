@@ -4,7 +4,8 @@ import Testing
 
 @testable import Relay
 
-/// Random schedules of both sides, the hub and what is between them, from a seed that plays one again:
+/// Random schedules of both sides, every second one with two watches, the hub and what is between them, from a seed that plays
+/// one again:
 /// `NIGHTJAR_RELAY_SEED=N swift test --filter RelayScheduleTests`; `NIGHTJAR_RELAY_SCHEDULES` says how many (300).
 @Suite("Relay on random schedules")
 struct RelayScheduleTests {
@@ -28,5 +29,6 @@ struct RelayScheduleTests {
         #expect(2 * totals.replies > seeds.count)
         #expect(totals.failures > seeds.count)
         #expect(totals.restarts > seeds.count)
+        #expect(totals.switches > seeds.count)
     }
 }

@@ -34,9 +34,9 @@ extension RelaySimulation {
         }
     }
 
-    private func role(of link: Int) -> RelayRole? { sides.first { $0.value.link == link }?.key }
+    private func role(of link: Int) -> RelaySeat? { sides.first { $0.value.link == link }?.key }
 
-    mutating func perform(_ actions: [RelaySessionStateMachine.Action], _ role: RelayRole) {
+    mutating func perform(_ actions: [RelaySessionStateMachine.Action], _ role: RelaySeat) {
         for action in actions {
             switch action {
             case .connect:
@@ -63,13 +63,19 @@ extension RelaySimulation {
         }
     }
 
-    private mutating func notify(_ notice: RelaySessionStateMachine.Notice, _ role: RelayRole) {
+    private mutating func notify(_ notice: RelaySessionStateMachine.Notice, _ role: RelaySeat) {
         switch notice {
-        case .activation(nil): sides[role]?.wasActivated += 1
+        case .activation(nil):
+            sides[role]?.wasActivated += 1
+            sides[role]?.states.append("activated")
+        case .becameInactive: sides[role]?.states.append("inactive")
+        case .deactivated:
+            sides[role]?.states.append("deactivated")
+            sides[role]?.mustActivate = true
         case .userInfo(let sequence, _, let bytes):
             // The program writes down what came together with its mark.
             sides[role]?.received.append(String(decoding: bytes, as: UTF8.self))
-            sides[role]?.mark = .init(journal: "journal", sequence: sequence)
+            note(sequence, role)
             sides[role]?.machine?.handled(through: sequence)
         case .complication(let id, let bytes):
             let process = sides[role]?.process ?? 0
@@ -79,7 +85,7 @@ extension RelaySimulation {
         case .file(let sequence, let name, let path, _):
             sides[role]?.received.append("{\"n\":\"\(name)\"}")
             spools.remove(path)
-            sides[role]?.mark = .init(journal: "journal", sequence: sequence)
+            note(sequence, role)
             sides[role]?.machine?.handled(through: sequence)
         case .message(let number, let wantsReply, _, let until, let bytes):
             guard until.map({ $0 > uptime }) ?? true, sides[role]?.link != nil else { break }
@@ -104,5 +110,12 @@ extension RelaySimulation {
             sides[role]?.machine?.toNote.append(record.id)
         default: break
         }
+    }
+
+    /// The program keeps the number with what it did.
+    private mutating func note(_ sequence: Int, _ role: RelaySeat) {
+        let pairing = sides[role]?.machine?.pairing ?? ""
+        sides[role]?.marks.removeAll { $0.pairing == pairing }
+        sides[role]?.marks.append(.init(journal: "journal", sequence: sequence, pairing: pairing))
     }
 }

@@ -7,22 +7,22 @@ extension RelaySimulation {
     mutating func pass(_ seconds: Double) {
         (now, uptime) = (now + seconds, uptime + seconds)
         clock = clock.advanced(by: .seconds(seconds))
-        for role in RelayRole.allCases { flushTaken(role) }
+        for role in seats { flushTaken(role) }
         perform(hub?.advance(to: now, uptime: uptime) ?? [])
-        for role in RelayRole.allCases where sides[role]?.isStopped == false {
+        for role in seats where sides[role]?.isStopped == false {
             perform(sides[role]?.machine?.advance(to: clock) ?? [], role)
         }
     }
 
     /// That a message is taken is in the hub's socket before the message is given to the program.
-    mutating func flushTaken(_ role: RelayRole) {
+    mutating func flushTaken(_ role: RelaySeat) {
         let last = sides[role]?.outgoing.lastIndex { if case .taken = $0 { true } else { false } }
         guard let last, hub != nil else { return }
         for _ in 0...last { deliver(from: role) }
     }
 
     /// Sends a message, which fails at once where the other side is out of reach.
-    mutating func message(_ text: String, wantsReply: Bool, from role: RelayRole) {
+    mutating func message(_ text: String, wantsReply: Bool, from role: RelaySeat) {
         let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
         let text = String(decoding: payload, as: UTF8.self)
         guard
@@ -38,13 +38,13 @@ extension RelaySimulation {
     }
 
     /// Replies to the oldest message that wants it.
-    mutating func reply(_ role: RelayRole) {
+    mutating func reply(_ role: RelaySeat) {
         guard sides[role]?.isStopped == false, sides[role]?.toReply.isEmpty == false else { return }
         guard let number = sides[role]?.toReply.removeFirst() else { return }
         perform(sides[role]?.machine?.reply(to: number, .success(Array("{}".utf8))) ?? [], role)
     }
 
-    mutating func file(_ text: String, size: Int64, from role: RelayRole) -> String? {
+    mutating func file(_ text: String, size: Int64, from role: RelaySeat) -> String? {
         guard sides[role]?.machine?.activation == .activated else { return nil }
         let id = "\(sides[role]?.machine?.hello.session ?? "")-\(sides[role]?.nextTransfer ?? 0)"
         sides[role]?.nextTransfer += 1
@@ -55,10 +55,10 @@ extension RelaySimulation {
         return id
     }
 
-    mutating func cancel(_ id: String, from role: RelayRole) { perform(sides[role]?.machine?.cancel(id) ?? [], role) }
+    mutating func cancel(_ id: String, from role: RelaySeat) { perform(sides[role]?.machine?.cancel(id) ?? [], role) }
 
     /// What the session's thread does to announce a file.
-    mutating func upload(_ id: String, _ role: RelayRole) {
+    mutating func upload(_ id: String, _ role: RelaySeat) {
         guard let file = sides[role]?.files[id] else { return fail(id, role) }
         guard file.left > 0 else { return fail(id, role) }
         sides[role]?.uploads[id] = (file.left, 0)
@@ -67,7 +67,7 @@ extension RelaySimulation {
     }
 
     /// What it does when the hub has so many bytes.
-    mutating func proceed(_ id: String, _ bytes: Int64, _ role: RelayRole) {
+    mutating func proceed(_ id: String, _ bytes: Int64, _ role: RelaySeat) {
         guard var upload = sides[role]?.uploads[id] else { return }
         guard bytes <= upload.offset else {
             sides[role]?.uploads[id] = nil
@@ -91,7 +91,7 @@ extension RelaySimulation {
         sides[role]?.uploads[id] = nil
     }
 
-    private mutating func fail(_ id: String, _ role: RelayRole) {
+    private mutating func fail(_ id: String, _ role: RelaySeat) {
         sides[role]?.uploads[id] = nil
         guard sides[role]?.machine?.ends(id) == true else { return }
         sides[role]?.machine?.unstored.removeAll { $0.id == id }

@@ -3,7 +3,7 @@ import Signals
 
 @testable import Relay
 
-/// Phone, watch, hub and disk without sockets, threads or a clock: every step, loss and restart is the test's to choose.
+/// Phone, one watch or two, hub and disk without sockets, threads or a clock: every step, loss and restart is the test's to choose.
 struct RelaySimulation {
     /// A program of one side, with what it has been promised and has received.
     struct Program {
@@ -13,7 +13,7 @@ struct RelaySimulation {
         var incoming: [RelayPacket] = []
         /// What the program itself keeps on disk: it survives a kill.
         var received: [String] = []
-        var mark: RelaySession.ReceivedMark?
+        var marks: [RelaySession.ReceivedMark] = []
         var contexts: [String] = []
         /// The last of them, with the program that got it.
         var lastContext: (process: Int, text: String)?
@@ -38,6 +38,10 @@ struct RelaySimulation {
         var toReply: [Int] = []
         /// So often the delegate was told that the session is activated.
         var wasActivated = 0
+        /// What a phone's delegate was told of its session, from the start of each program on, and whether it is to activate it
+        /// anew.
+        var states: [String] = []
+        var mustActivate = false
     }
 
     var hub: RelayHubStateMachine?
@@ -45,7 +49,9 @@ struct RelaySimulation {
     var waiting: [RelayRecord] = []
     private var durable = 0
     var nextLink = 1
-    var sides: [RelayRole: Program] = [.phone: Program(), .watch: Program()]
+    var sides: [RelaySeat: Program]
+    /// Who is there, the phone first.
+    var seats: [RelaySeat] { sides.keys.sorted() }
     /// What the wall shows, in UTC seconds.
     var now = 1_000_000.0
     /// Seconds by the clock that nobody sets.
@@ -62,7 +68,10 @@ struct RelaySimulation {
     var late: [String] = []
     var twice: [String] = []
 
-    init() { startHub() }
+    init(watches: Int = 1) {
+        sides = Dictionary(uniqueKeysWithValues: RelaySeat.allCases.prefix(1 + watches).map { ($0, Program()) })
+        startHub()
+    }
 
     mutating func startHub() {
         hub = RelayHubStateMachine(records: disk)
@@ -77,7 +86,7 @@ struct RelaySimulation {
         disk += waiting.prefix(count)
         waiting = []
         hub = nil
-        for role in RelayRole.allCases { cut(role) }
+        for role in seats { cut(role) }
     }
 
     /// The disk has everything now.
@@ -89,23 +98,24 @@ struct RelaySimulation {
         perform(hub?.durable(through: durable) ?? [])
     }
 
-    mutating func start(_ role: RelayRole) {
+    mutating func start(_ role: RelaySeat) {
         guard sides[role]?.machine == nil else { return }
-        var hello = RelayHello(role: role, session: RelayID.random())
-        hello.watch = role == .watch ? "local" : nil
-        hello.received = sides[role]?.mark?.sequence
-        hello.journal = sides[role]?.mark?.journal
-        var machine = RelaySessionStateMachine(hello: hello, replyTimeout: .seconds(60))
+        var hello = RelayHello(role: role.role, session: RelayID.random())
+        hello.watch = role.name
+        var machine = RelaySessionStateMachine(
+            hello: hello, received: sides[role]?.marks ?? [], replyTimeout: .seconds(60))
         let actions = machine.activate()
         sides[role]?.machine = machine
         sides[role]?.process += 1
+        sides[role]?.states.append("started")
         perform(actions, role)
     }
 
-    mutating func kill(_ role: RelayRole) {
+    mutating func kill(_ role: RelaySeat) {
         flushTaken(role)
         sides[role]?.machine = nil
         sides[role]?.isStopped = false
+        sides[role]?.mustActivate = false
         sides[role]?.files = [:]
         sides[role]?.uploads = [:]
         sides[role]?.messages = [:]
@@ -118,7 +128,7 @@ struct RelaySimulation {
     }
 
     /// The connection breaks; the session notices.
-    mutating func cut(_ role: RelayRole) {
+    mutating func cut(_ role: RelaySeat) {
         guard let link = sides[role]?.link else { return }
         flushTaken(role)
         sides[role]?.link = nil
@@ -130,7 +140,7 @@ struct RelaySimulation {
         perform(actions, role)
     }
 
-    mutating func transfer(_ text: String, from role: RelayRole, expires: Double? = nil) {
+    mutating func transfer(_ text: String, from role: RelaySeat, expires: Double? = nil) {
         guard sides[role]?.machine?.activation == .activated else { return }
         let id = "\(sides[role]?.machine?.hello.session ?? "")-\(sides[role]?.nextTransfer ?? 0)"
         sides[role]?.nextTransfer += 1
@@ -140,7 +150,7 @@ struct RelaySimulation {
         perform(sides[role]?.machine?.start(id, packet) ?? [], role)
     }
 
-    mutating func complication(_ text: String, from role: RelayRole) {
+    mutating func complication(_ text: String, from role: RelaySeat) {
         let id = "\(sides[role]?.machine?.hello.session ?? "")-\(sides[role]?.nextTransfer ?? 0)"
         sides[role]?.nextTransfer += 1
         let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
@@ -149,49 +159,64 @@ struct RelaySimulation {
         perform(sides[role]?.machine?.start(id, packet) ?? [], role)
     }
 
-    mutating func update(_ text: String, from role: RelayRole) {
+    mutating func update(_ text: String, from role: RelaySeat) {
         guard sides[role]?.machine?.standingError(hasDelegate: true) == nil else { return }
         let payload = RelayPayload(dictionaryLiteral: ("n", .string(text))).jsonText
         perform(sides[role]?.machine?.updateApplicationContext(payload) ?? [], role)
     }
 
     /// Delivers one packet of one direction, if there is one.
-    mutating func deliver(from role: RelayRole) {
+    mutating func deliver(from role: RelaySeat) {
         guard let link = sides[role]?.link, let packet = sides[role]?.outgoing.first, hub != nil else { return }
         sides[role]?.outgoing.removeFirst()
         perform(hub?.received(packet, from: link, now: now, uptime: uptime) ?? [])
     }
 
-    mutating func deliver(to role: RelayRole) {
+    mutating func deliver(to role: RelaySeat) {
         guard sides[role]?.isStopped == false, let packet = sides[role]?.incoming.first else { return }
         sides[role]?.incoming.removeFirst()
         perform(sides[role]?.machine?.received(packet) ?? [], role)
     }
 
     /// Says what the delegate has had.
-    mutating func acknowledge(_ role: RelayRole) { perform(sides[role]?.machine?.acknowledge() ?? [], role) }
+    mutating func acknowledge(_ role: RelaySeat) { perform(sides[role]?.machine?.acknowledge() ?? [], role) }
 
-    mutating func reconnect(_ role: RelayRole) {
+    mutating func reconnect(_ role: RelaySeat) {
         clock = clock.advanced(by: .seconds(5))
         (now, uptime) = (now + 5, uptime + 5)
         guard sides[role]?.isStopped == false else { return }
         perform(sides[role]?.machine?.advance(to: clock) ?? [], role)
     }
 
+    /// Activates a session that was deactivated.
+    mutating func activate(_ role: RelaySeat) {
+        guard let program = sides[role], program.mustActivate, !program.isStopped else { return }
+        sides[role]?.mustActivate = false
+        perform(sides[role]?.machine?.activate() ?? [], role)
+    }
+
+    /// A watch's program comes to the front, so that it is the watch that is worn.
+    mutating func wear(_ role: RelaySeat) {
+        for isForeground in [false, true] {
+            perform(sides[role]?.machine?.setForeground(isForeground) ?? [], role)
+        }
+    }
+
     /// Runs until nothing happens any more.
     mutating func settle() {
         if hub == nil { startHub() }
-        for role in RelayRole.allCases {
+        for role in seats {
             start(role)
             reconnect(role)
         }
         for _ in 0..<100_000 {
-            for role in RelayRole.allCases {
+            for role in seats {
                 deliver(from: role)
                 deliver(to: role)
+                activate(role)
                 acknowledge(role)
             }
-            for role in RelayRole.allCases { flushTaken(role) }
+            for role in seats { flushTaken(role) }
             perform(hub?.advance(to: now, uptime: uptime) ?? [])
             sync()
             let isQuiet = sides.values.allSatisfy { $0.outgoing.isEmpty && $0.incoming.isEmpty }

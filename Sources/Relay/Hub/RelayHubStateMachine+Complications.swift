@@ -5,7 +5,7 @@ extension RelayHubStateMachine {
     ) -> [Action] {
         guard peer.hello.role == .phone else { return malformed(link) }
         guard let watch = active, (complicationsLeft(of: watch) ?? 0) > 0, standingError(peer) == nil,
-            lanes[RelayLaneKey(watch: watch, receiver: .watch)]?.knows(id) != true
+            !knows(id, of: peer)
         else { return queue(id: id, expires: nil, payload: payload, from: link, peer, now: now) }
         let before = kept
         var actions = queue(

@@ -5,6 +5,16 @@ extension RelayHubStateMachine {
         return watch.map { RelayLaneKey(watch: $0, receiver: peer.hello.role.counterpart) }
     }
 
+    /// Whether a lane is for what this program sends or has sent: a phone's may be to another watch than the one that is worn.
+    func isOutbound(_ key: RelayLaneKey, _ peer: Peer) -> Bool {
+        key.receiver == peer.hello.role.counterpart && (peer.hello.role == .phone || key.watch == peer.watch)
+    }
+
+    /// Whether a transfer was taken before, for whichever watch was worn then.
+    func knows(_ id: String, of peer: Peer) -> Bool {
+        lanes.contains { isOutbound($0.key, peer) && $0.value.knows(id) }
+    }
+
     /// Where its deliveries come from; an inactive phone still hears the watch before.
     func inbound(_ peer: Peer) -> RelayLaneKey? {
         if peer.hello.role == .phone, !peer.isActivated {

@@ -9,7 +9,7 @@ extension RelayHubStateMachine {
             return [.send(link, .finished(record, code: code))]
         }
         guard let key = outbound(peer) else { return [] }
-        guard !(lanes[key]?.knows(id) ?? false) else {
+        guard !knows(id, of: peer) else {
             promises.append((kept, .stored(link, id: id)))
             return [.send(link, .progress(id: id, bytes: size))]
         }

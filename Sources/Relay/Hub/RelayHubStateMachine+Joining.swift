@@ -158,14 +158,19 @@ extension RelayHubStateMachine {
                     link, .context(sequence: theirs.sequence, isOwn: false, isSeen: isSeen, payload: theirs.payload)))
         }
         guard peer.isPrimary else { return actions }
-        if let lane = lanes[outbound] {
-            for item in lane.waiting.prefix(Self.listed) { actions.append(.send(link, .outstanding(item.record))) }
+        for item in lanes[outbound]?.waiting.prefix(Self.listed) ?? [] {
+            actions.append(.send(link, .outstanding(item.record)))
+        }
+        // A watch that is not worn has had what waited for it all the same.
+        for (key, lane) in lanes.sorted(by: { $0.key.watch < $1.key.watch }) where isOutbound(key, peer) {
             for item in lane.unnoted {
                 guard case .ended(let code) = item.state else { continue }
                 actions.append(.send(link, .finished(item.record, code: code)))
             }
         }
-        if let received = peer.hello.received, peer.hello.journal == journal {
+        if let received = peer.hello.received, peer.hello.journal == journal,
+            peer.hello.pairing == pairings[watch]?.id
+        {
             actions += self.delivered(received, from: link, peer)
         }
         return actions + deliverWaiting(inbound)
@@ -190,7 +195,7 @@ extension RelayHubStateMachine {
         status.isPrimary = peer.isPrimary
         status.isReachable = isReachable(from: link, peer)
         guard let watch, let pairing = pairings[watch] else { return status }
-        status.isPaired = true
+        (status.isPaired, status.pairing) = (true, pairing.id)
         if peer.hello.role == .phone {
             status.complications = complicationsLeft(of: watch)
             status.directory = folder.map { RelayWatchFolder.path(of: watch, in: $0) }

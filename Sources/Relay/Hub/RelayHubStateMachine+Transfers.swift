@@ -11,7 +11,7 @@ extension RelayHubStateMachine {
             return [.send(link, .finished(record, code: code))]
         }
         guard let key = outbound(peer) else { return [] }
-        if lanes[key]?.knows(id) == true {  // sent again after a break
+        if knows(id, of: peer) {  // sent again after a break
             promises.append((kept, .stored(link, id: id)))
             return []
         }
@@ -125,9 +125,6 @@ extension RelayHubStateMachine {
     /// Where a transfer of a side stands; a phone's may wait for another watch than the one that is worn. The key and not
     /// the lane: what holds one while it changes makes it copied whole.
     private func lane(of id: String, sentBy peer: Peer) -> RelayLaneKey? {
-        lanes.first { key, lane in
-            key.receiver == peer.hello.role.counterpart && (peer.hello.role == .phone || key.watch == peer.watch)
-                && lane.sequences[id] != nil
-        }?.key
+        lanes.first { isOutbound($0.key, peer) && $0.value.sequences[id] != nil }?.key
     }
 }

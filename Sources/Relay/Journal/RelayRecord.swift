@@ -20,6 +20,8 @@ struct RelayPairing: Hashable, Sendable {
     var isInstalled = false
     /// Whether its face shows what the phone sends for it.
     var hasComplication = true
+    /// Names it, and none of the same watch before or after.
+    var id: String { "\(watch)@\(created)" }
 }
 
 /// What the hub must not forget; what is on the disk is these, one after the other.

@@ -25,11 +25,12 @@ package final class RelaySession: Sendable {
         package var journal: String
         /// The number of the transfer in that journal.
         package var sequence: Int
+        /// The pairing with the watch that it is to or from: each has numbers of its own.
+        package var pairing: String
 
         /// A mark that was stored earlier.
-        package init(journal: String, sequence: Int) {
-            self.journal = journal
-            self.sequence = sequence
+        package init(journal: String, sequence: Int, pairing: String) {
+            (self.journal, self.sequence, self.pairing) = (journal, sequence, pairing)
         }
     }
 
@@ -54,7 +55,7 @@ package final class RelaySession: Sendable {
     ///   - part: How it takes its side.
     ///   - watch: A watch's name, 1 to 64 letters, digits, `-` and `_`; nil for the one of this machine, and on a phone.
     ///   - token: What a watch got when it was paired by a code; nil for a program of this account on this machine.
-    ///   - received: What this program is known to have handled.
+    ///   - received: What this program is known to have handled, a mark for each pairing, the newest last.
     ///   - acknowledgesItself: Whether a user info counts as received when the delegate has had it; if not, once
     ///     ``acknowledge(_:)`` is called.
     ///   - isWatchOnly: Whether a watch's app has no companion on the phone; it can then send nothing (7019).
@@ -64,7 +65,7 @@ package final class RelaySession: Sendable {
     /// - Throws: `Failure` when the system has no more descriptors or threads.
     package init(
         role: RelayRole, path: String, part: Part = .primary, watch: String? = nil, token: String? = nil,
-        received: ReceivedMark? = nil, acknowledgesItself: Bool = true, isWatchOnly: Bool = false,
+        received: [ReceivedMark] = [], acknowledgesItself: Bool = true, isWatchOnly: Bool = false,
         hasComplication: Bool = true, isForeground: Bool = true,
         replyTimeout: Duration = .seconds(60)
     ) throws {
@@ -72,11 +73,11 @@ package final class RelaySession: Sendable {
         var hello = RelayHello(role: role, session: RelayID.random())
         hello.mode = RelayHello.Mode(rawValue: part.rawValue) ?? .primary
         (hello.watch, hello.token) = (role == .watch ? watch : nil, token)
-        (hello.received, hello.journal) = (received?.sequence, received?.journal)
         (hello.isWatchOnly, hello.isForeground) = (isWatchOnly, isForeground)
         hello.hasComplication = hasComplication
         storage = try RelaySessionStorage(
-            hello: hello, path: path, replyTimeout: replyTimeout, acknowledgesItself: acknowledgesItself)
+            hello: hello, received: received, path: path, replyTimeout: replyTimeout,
+            acknowledgesItself: acknowledgesItself)
         try storage.start(for: self)
     }
 
@@ -91,7 +92,8 @@ package final class RelaySession: Sendable {
     /// Says that everything up to a mark was handled, for a session that does not say so itself.
     package func acknowledge(_ mark: ReceivedMark) {
         storage.change { machine in
-            if machine.status.journal == mark.journal, mark.sequence <= machine.arrived {
+            if machine.status.journal == mark.journal, machine.pairing == mark.pairing, mark.sequence <= machine.arrived
+            {
                 machine.handled(through: mark.sequence)
             }
             return []

@@ -191,9 +191,7 @@ extension RelaySessionLoop {
         case .userInfo(let sequence, let expires, let bytes):
             let isLate = expires.map { $0 <= WallClock().now.secondsSince1970 } ?? false
             if !isLate, let payload = try? RelayPayload(parsing: bytes) {
-                let journal = storage.state.withLock { $0.machine.status.journal } ?? ""
-                delegate.session(
-                    session, didReceiveUserInfo: payload, mark: .init(journal: journal, sequence: sequence))
+                delegate.session(session, didReceiveUserInfo: payload, mark: mark(sequence))
                 if !storage.acknowledgesItself { break }
             }
             handled(sequence)
@@ -203,10 +201,8 @@ extension RelaySessionLoop {
             }
             storage.state.withLock { $0.machine.toHandle.append(id) }
         case .file(let sequence, let name, let path, let metadata):
-            let journal = storage.state.withLock { $0.machine.status.journal } ?? ""
             let file = RelayFile(
-                path: path, name: name, metadata: try? RelayPayload(parsing: metadata),
-                mark: .init(journal: journal, sequence: sequence))
+                path: path, name: name, metadata: try? RelayPayload(parsing: metadata), mark: mark(sequence))
             delegate.session(session, didReceive: file)
             unlink(path)
             if storage.acknowledgesItself { handled(sequence) }
@@ -224,6 +220,13 @@ extension RelaySessionLoop {
         guard !isLate, let link else { return false }
         link.queue(.taken(id: number))
         return link.flush()
+    }
+
+    private func mark(_ sequence: Int) -> RelaySession.ReceivedMark {
+        storage.state.withLock { state in
+            .init(
+                journal: state.machine.status.journal ?? "", sequence: sequence, pairing: state.machine.pairing ?? "")
+        }
     }
 
     private func handled(_ sequence: Int) {

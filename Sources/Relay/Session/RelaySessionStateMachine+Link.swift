@@ -5,6 +5,7 @@ extension RelaySessionStateMachine {
         guard wantsActivation || activation == .activated else { return [.disconnect] }
         var hello = hello
         hello.received = handled > 0 ? handled : nil
+        hello.pairing = pairing
         hello.journal = status.journal
         saidForeground = hello.isForeground
         return [.write(.hello(hello))]
@@ -24,6 +25,7 @@ extension RelaySessionStateMachine {
         var actions = held
         (awaited, held) = (0, [])
         actions += failSent(.messageReplyFailed)
+        if isChangingWatches { actions += deactivated() }
         if wantsActivation {
             retryAt = now.advanced(by: patience)
             patience = min(patience * 2, .seconds(2))
@@ -85,10 +87,9 @@ extension RelaySessionStateMachine {
         case .inactive:
             activation = .inactive
             wantsActivation = false
+            isChangingWatches = true
             return failSent(.sessionInactive) + [.notify(.becameInactive)]
-        case .deactivated:
-            activation = .notActivated
-            return [.notify(.deactivated)]
+        case .deactivated: return deactivated()
         case .answer(let id, let answer):
             return sent.removeValue(forKey: id) == nil ? [] : [.answered(id: id, answer)]
         case .contextSeen:
@@ -100,6 +101,13 @@ extension RelaySessionStateMachine {
             .pong:
             return [.disconnect]
         }
+    }
+
+    /// The watch before has said everything, or the link ended and it says the rest when it is worn again.
+    private mutating func deactivated() -> [Action] {
+        activation = .notActivated
+        isChangingWatches = false
+        return [.notify(.deactivated)] + (wantsActivation && link == .up ? [.write(.activate)] : [])
     }
 
     /// What has been here before is not delivered again.
@@ -154,7 +162,10 @@ extension RelaySessionStateMachine {
     mutating func told() { untold -= 1 }
 
     /// The delegate has had everything up to a sequence.
-    mutating func handled(through sequence: Int) { handled = max(handled, sequence) }
+    mutating func handled(through sequence: Int) {
+        handled = max(handled, sequence)
+        if let pairing { marks[pairing] = handled }
+    }
 
     /// The delegate has processed a context.
     mutating func contextHandled(_ sequence: Int) -> [Action] {
@@ -166,7 +177,8 @@ extension RelaySessionStateMachine {
     mutating func acknowledge() -> [Action] {
         guard link == .up else { return [] }
         var actions: [Action] = []
-        if handled > acknowledged {
+        // What is handled while no watch is worn was of the one before.
+        if handled > acknowledged, activation != .notActivated {
             acknowledged = handled
             actions.append(.write(.received(through: handled)))
         }

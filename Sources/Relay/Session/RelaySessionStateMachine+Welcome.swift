@@ -8,16 +8,19 @@ extension RelaySessionStateMachine {
         wantsActivation = true
         // The status may have told of another watch before this side was ready for it.
         let isOther = role == .phone && wornWatch != nil && new.watch != wornWatch
-        if new.journal != status.journal || isOther {
-            (arrived, handled) = (new.delivered, new.delivered)
-        }
+        if new.journal != status.journal { (marks, handled, knownContexts) = ([:], 0, [:]) }
         // The hub says which context is the latest. It may have told of one that died with it before it was on the disk, and
         // counts on from there.
         (contextArrived, contextHandled) = (0, 0)
-        if isOther { (applicationContext, receivedApplicationContext, isContextUnsent) = (nil, nil, false) }
+        if isOther {
+            if let pairing { knownContexts[pairing] = receivedApplicationContext }
+            receivedApplicationContext = new.pairing.flatMap { knownContexts[$0] }
+            (applicationContext, isContextUnsent) = (nil, false)
+        }
         wornWatch = new.watch
-        arrived = max(handled, new.delivered)
-        handled = arrived
+        count(in: new.pairing)
+        handled(through: new.delivered)
+        arrived = handled
         acknowledged = new.delivered
         waiting = new.waiting
         var actions: [Action] = wasActivated ? [] : [.notify(.activation(nil))]
@@ -33,12 +36,24 @@ extension RelaySessionStateMachine {
         return actions
     }
 
+    /// Each pairing has numbers of its own; what was handled and not said to be comes again.
+    private mutating func count(in new: String?) {
+        guard new != pairing else { return }
+        handled = new.flatMap { marks[$0] } ?? 0
+        pairing = new
+    }
+
     mutating func update(_ new: RelayStatus) -> [Action] {
         let old = status
         let journal = new.journal ?? status.journal
         status = new
         status.journal = journal
-        if activation == .activated, wornWatch == nil { wornWatch = new.watch }
+        if activation == .activated, wornWatch == nil || wornWatch == new.watch, let paired = new.pairing {
+            // Paired since this session was welcomed.
+            if paired != pairing { (arrived, acknowledged, contextArrived, contextHandled) = (0, 0, 0, 0) }
+            wornWatch = new.watch
+            count(in: paired)
+        }
         var actions: [Action] = []
         let isOther =
             old.isPaired != new.isPaired || old.isInstalled != new.isInstalled || old.watch != new.watch

@@ -59,19 +59,29 @@ struct RelaySessionStateMachine {
     var untold = 0
     /// The watch that this side was welcomed for last.
     var wornWatch: String?
+    /// The pairing whose numbers ``handled`` and the like are, and what was handled of each pairing in this journal.
+    var pairing: String?
+    var marks: [String: Int] = [:]
+    /// Contexts that came from watches that are not worn now, by their pairings.
+    var knownContexts: [String: [UInt8]] = [:]
+    /// On a phone: inactive until the watch before has said what it has still to say.
+    var isChangingWatches = false
     /// Contexts and waiting transfers that come with the welcome, and what the delegate is told once they are here.
     var awaited = 0
     var held: [Action] = []
 
     var role: RelayRole { hello.role }
 
-    init(hello: RelayHello, replyTimeout: Duration) {
+    /// - Parameter received: what the program has kept of earlier runs, the newest last.
+    init(hello: RelayHello, received: [RelaySession.ReceivedMark] = [], replyTimeout: Duration) {
         self.hello = hello
         self.replyTimeout = replyTimeout
-        handled = hello.received ?? 0
+        status.journal = received.last?.journal
+        pairing = received.last?.pairing
+        for mark in received where mark.journal == status.journal { marks[mark.pairing] = mark.sequence }
+        handled = received.last?.sequence ?? 0
         arrived = handled
         acknowledged = handled
-        status.journal = hello.journal
     }
 
     /// When time must be told next; nil when nothing waits for it.
@@ -91,7 +101,7 @@ struct RelaySessionStateMachine {
         guard activation != .activated else { return [] }
         wantsActivation = true
         switch link {
-        case .up: return [.write(.activate)]
+        case .up: return isChangingWatches ? [] : [.write(.activate)]
         case .connecting: return []
         case .down:
             retryAt = nil

@@ -50,11 +50,15 @@ final class RelaySessionStorage: Sendable {
     /// Whether a user info counts as received when the delegate has had it.
     let acknowledgesItself: Bool
 
-    init(hello: RelayHello, path: String, replyTimeout: Duration, acknowledgesItself: Bool = true) throws {
+    init(
+        hello: RelayHello, received: [RelaySession.ReceivedMark] = [], path: String, replyTimeout: Duration,
+        acknowledgesItself: Bool = true
+    ) throws {
         self.path = path
         self.acknowledgesItself = acknowledgesItself
         waker = try Waker()
-        state = Mutex(State(machine: RelaySessionStateMachine(hello: hello, replyTimeout: replyTimeout)))
+        let machine = RelaySessionStateMachine(hello: hello, received: received, replyTimeout: replyTimeout)
+        state = Mutex(State(machine: machine))
     }
 
     func start(for session: RelaySession) throws {

@@ -72,7 +72,7 @@ struct RelayBody {
         return RelayHello(
             role: role, mode: mode, session: members["session"] == nil ? RelayID.random() : try id("session"),
             watch: watch, token: members["token"]?.string, received: try? integer("received"),
-            journal: members["journal"]?.string,
+            journal: members["journal"]?.string, pairing: members["pairing"]?.string,
             isForeground: members["foreground"]?.bool ?? true, isWatchOnly: optionalFlag("watch_only"),
             hasComplication: members["complication"]?.bool ?? true)
     }
@@ -84,7 +84,8 @@ struct RelayBody {
             isReachable: try flag("reachable"), isPrimary: try flag("primary"), delivered: try integer("delivered"),
             waiting: try integer("waiting"), contexts: (try? integer("contexts")) ?? 0,
             outstanding: (try? integer("outstanding")) ?? 0,
-            complications: try? integer("complications"), directory: members["directory"]?.string)
+            complications: try? integer("complications"), directory: members["directory"]?.string,
+            pairing: members["pairing"]?.string)
     }
 
     func record() throws(DecodeError) -> RelayTransferRecord {

@@ -36,6 +36,7 @@ struct RelayMembers {
             [
                 "role": hello.role.rawValue, "mode": hello.mode.rawValue, "session": hello.session,
                 "watch": hello.watch, "token": hello.token, "received": hello.received, "journal": hello.journal,
+                "pairing": hello.pairing,
                 "foreground": hello.isForeground, "watch_only": hello.isWatchOnly,
                 "complication": hello.hasComplication,
             ])
@@ -50,6 +51,7 @@ struct RelayMembers {
                 "reachable": status.isReachable, "primary": status.isPrimary, "delivered": status.delivered,
                 "waiting": status.waiting, "contexts": status.contexts, "outstanding": status.outstanding,
                 "complications": status.complications, "directory": status.directory,
+                "pairing": status.pairing,
             ])
     }
 

@@ -90,8 +90,9 @@ struct RelayHello: Hashable, Sendable {
     var token: String?
     /// Everything up to this sequence is known to have been handled; nil when the program does not keep count.
     var received: Int?
-    /// The journal that ``received`` counts in.
+    /// The journal that ``received`` counts in, and the pairing in it.
     var journal: String?
+    var pairing: String?
     var isForeground = true
     var isWatchOnly = false
     /// On a watch: whether its face shows what the phone sends for it.
@@ -121,6 +122,8 @@ struct RelayStatus: Hashable, Sendable {
     var complications: Int?
     /// On a phone: the folder for what belongs to this watch.
     var directory: String?
+    /// Names the pairing with that watch, whose transfers are counted by themselves.
+    var pairing: String?
 }
 
 /// A transfer, as its sender lists it.

@@ -70,6 +70,26 @@ import Testing
         #expect(hearing.order(candidates(), for: strap, at: .seconds(310))[0] == 0)
     }
 
+    @Test(
+        "a link that is being made is outdone by eight decibels, not by less, by no adapter without the bond, and by itself never"
+    )
+    func outdone() {
+        var hearing = Hearing()
+        heard([-60, -50], in: &hearing)
+        hearing.linked(strap, by: 1)
+        func isOutdone(_ adapter: UInt16, bond: UInt16? = nil, at second: Int) -> Bool {
+            hearing.isOutdone(adapter, among: candidates(bond: bond), for: strap, at: .seconds(second))
+        }
+        #expect(!isOutdone(1, at: 10) && isOutdone(0, at: 10))
+        heard([-44, -50], for: 40, in: &hearing, from: 10)
+        #expect(!isOutdone(1, at: 50), "six decibels")
+        // The adapter that makes the link hears nothing meanwhile.
+        for second in 50..<60 { hearing.heard(strap, by: 0, rssi: -40, isConnectable: false, at: .seconds(second)) }
+        #expect(isOutdone(1, at: 60) && !isOutdone(0, at: 60))
+        #expect(!isOutdone(1, bond: 1, at: 60))
+        #expect(!Hearing().isOutdone(1, among: candidates(), for: strap, at: .zero), "unheard")
+    }
+
     @Test("a device that is heard and takes no connection any more is held by somebody else; a tag never is")
     func held() {
         var hearing = Hearing()
@@ -147,6 +167,36 @@ import Testing
         }
         #expect(failure.message.contains("held by a phone or another program"))
         #expect(kernel.tries == 0)
+        scanning.cancel()
+        _ = await scanning.result
+    }
+
+    @Test("a link that waits for its device is made with another adapter that hears it better by now")
+    func movesOver() async throws {
+        let kernel = ScriptedKernel([.pending, .up(ScriptedPeer())])
+        kernel.plug(1)
+        let thread = try RadioThread(
+            system: kernel.system, clock: VirtualClock(start: Instant(nanoseconds: 0)),
+            server: GATTServer(name: "Nightjar", zone: .utc), keys: nil)
+        let heard = Mutex(0)
+        let scanning = Task { try await thread.scan(ScanFilter()) { _ in heard.withLock { $0 += 1 } } }
+        try await kernel.waitForCommand(0x0023, count: 2)
+        func tell(_ strengths: [UInt16: Int8]) {
+            for (adapter, strength) in strengths {
+                let address: [UInt8] = [0xF6, 0xF5, 0xF4, 0xF3, 0xF2, 0xF1, 2]
+                kernel.tell(
+                    0x0012, adapter, address + [UInt8(bitPattern: strength), 0, 0, 0, 0, 3, 0, 2, 1, 6])
+            }
+        }
+        tell([0: -60, 1: -64])
+        try await eventually { heard.withLock(\.self) == 2 }
+        let strap = strap
+        let connecting = Task { try await thread.connect(to: strap, options: .init()) { _ in } }
+        try await eventually { kernel.tries == 1 }
+        for _ in 0..<8 { tell([1: -40]) }
+        _ = try await connecting.value
+        #expect(kernel.adaptersUsed.map { $0.bits & 0xFF } == [0, 1])
+        try await kernel.waitUntilClosed()
         scanning.cancel()
         _ = await scanning.result
     }

@@ -20,6 +20,8 @@ final class RadioLink {
     let options: GATTLinkOptions
     let socket: LinkSocket
     let receive: @Sendable (GATTLinkEvent) -> Void
+    /// Whether its adapter was the first choice, and not one that is tried because another one failed.
+    let isFirst: Bool
 
     var phase: Phase
     var session: GATTSession?
@@ -41,7 +43,7 @@ final class RadioLink {
 
     init(
         token: UInt64, address: BluetoothAddress, adapter: UInt16, options: GATTLinkOptions, socket: LinkSocket,
-        phase: Phase, receive: @escaping @Sendable (GATTLinkEvent) -> Void
+        phase: Phase, isFirst: Bool, receive: @escaping @Sendable (GATTLinkEvent) -> Void
     ) {
         self.token = token
         self.address = address
@@ -50,6 +52,7 @@ final class RadioLink {
         self.socket = socket
         self.phase = phase
         self.receive = receive
+        self.isFirst = isFirst
     }
 
     /// When the session or pairing next needs attention; nil when neither does.

@@ -9,13 +9,15 @@ extension RadioThread {
         var retry = ConnectRetry()
         var losses = 0
         var attempt = 0
+        // Of the adapters in their order the one to try next.
+        var turn = 0
         while true {
             try Task.checkCancellation()
             let index: UInt16
             do {
                 try await start()
                 if hearing.isHeldElsewhere(address, at: uptime) { throw RadioProblem.heldElsewhere(address) }
-                index = try chooseAdapter(for: address, options, attempt: attempt)
+                index = try chooseAdapter(for: address, options, turn: turn)
                 try await prepare(index)
             } catch {
                 // At first a person is there to be told; later the adapter may come back.
@@ -25,6 +27,7 @@ extension RadioThread {
                     throw error
                 }
                 attempt += 1
+                turn += 1
                 await self.pause(pause)
                 continue
             }
@@ -33,7 +36,9 @@ extension RadioThread {
             await loadParameters(for: address, options, on: index)
             await recall(address)
             let began = uptime
-            let (link, error) = await open(address, on: index, options, receive)
+            let (link, error) = await open(address, on: index, options, receive, isFirst: turn == 0)
+            // One that was outdone leaves the next try to the adapter that is the first by now.
+            turn = error == Self.outdone ? 0 : turn + 1
             guard let link, error == 0 else {
                 try Task.checkCancellation()
                 let context = ConnectRetry.Context(
@@ -47,7 +52,7 @@ extension RadioThread {
                         await self.pause(pause)
                     } else {
                         // Not simply absent: a controller that cannot scan while it connects.
-                        if error != ECONNREFUSED { letConnect(on: index, for: .seconds(15)) }
+                        if ![ECONNREFUSED, Self.outdone].contains(error) { letConnect(on: index, for: .seconds(15)) }
                         try await wait(pause)
                     }
                 }
@@ -75,7 +80,7 @@ extension RadioThread {
 
     /// The adapter to try: the one wanted, or of those that work the one that ``Hearing`` puts first, another one each time.
     private func chooseAdapter(
-        for address: BluetoothAddress, _ options: GATTLinkOptions, attempt: Int
+        for address: BluetoothAddress, _ options: GATTLinkOptions, turn: Int
     ) throws(Failure) -> UInt16 {
         guard !adapters.isEmpty else { throw RadioProblem.noAdapter }
         if let wanted = options.adapter {
@@ -84,16 +89,35 @@ extension RadioThread {
             }
             return wanted
         }
+        let order = hearing.order(candidates(for: address), for: address, at: uptime)
+        return order[turn % order.count]
+    }
+
+    private func candidates(for address: BluetoothAddress) -> [Hearing.Candidate] {
         let able = adapters.filter { $0.value.info.supported.contains(.lowEnergy) }
         let working = able.filter { $0.value.failure == nil }
-        let candidates = (working.isEmpty ? able.isEmpty ? adapters : able : working).map { index, adapter in
+        return (working.isEmpty ? able.isEmpty ? adapters : able : working).map { index, adapter in
             let lasting = adapter.pairings.identities[address] ?? address
             return Hearing.Candidate(
                 adapter: index, links: links.values.count { $0.adapter == index },
                 hasBond: adapter.pairings.longTermKeys.contains { $0.address == lasting })
         }
-        let order = hearing.order(candidates, for: address, at: uptime)
-        return order[attempt % order.count]
+    }
+
+    /// What a link that was being made fails with when another adapter hears the device better by now.
+    private static let outdone = EAGAIN
+
+    /// A device was heard. A link to it that waits for it to take connections may have waited long: it is made with the adapter
+    /// that hears the device best now.
+    func reconsiderLink(to address: BluetoothAddress) {
+        guard adapters.count > 1 else { return }
+        for link in links.values where link.isFirst && link.address == address && link.options.adapter == nil {
+            guard case .connecting(let continuation) = link.phase,
+                hearing.isOutdone(link.adapter, among: candidates(for: address), for: address, at: uptime)
+            else { continue }
+            drop(link)
+            continuation.resume(returning: Self.outdone)
+        }
     }
 
     /// Tells the kernel how to meet the device on the air; without this it gives up after 0.42 s of silence.
@@ -126,7 +150,7 @@ extension RadioThread {
 
     private func open(
         _ address: BluetoothAddress, on index: UInt16, _ options: GATTLinkOptions,
-        _ receive: @escaping @Sendable (GATTLinkEvent) -> Void
+        _ receive: @escaping @Sendable (GATTLinkEvent) -> Void, isFirst: Bool
     ) async -> (RadioLink?, Int32) {
         guard let own = adapters[index]?.info.address else { return (nil, ENODEV) }
         let descriptor: Int32
@@ -147,7 +171,7 @@ extension RadioThread {
                 }
                 links[token] = RadioLink(
                     token: token, address: address, adapter: index, options: options, socket: socket,
-                    phase: .connecting(continuation), receive: receive)
+                    phase: .connecting(continuation), isFirst: isFirst, receive: receive)
             }
         } onCancel: {
             Task { await self.giveUp(token) }

@@ -171,7 +171,7 @@ extension RadioThread {
         }
     }
 
-    private func drop(_ link: RadioLink) {
+    func drop(_ link: RadioLink) {
         loop.forget(link.token)
         links[link.token] = nil
         link.pairing?.cancel()

@@ -83,10 +83,7 @@ struct Hearing {
     /// device best; the one that carried it last stays first unless another is better by ``margin``.
     func order(_ candidates: [Candidate], for address: BluetoothAddress, at now: Duration) -> [UInt16] {
         let device = devices[address]
-        func strength(_ one: Candidate) -> Double? {
-            guard let entry = device?.adapters[one.adapter], now - entry.heard < Self.memory else { return nil }
-            return entry.strength
-        }
+        func strength(_ one: Candidate) -> Double? { self.strength(of: address, with: one.adapter, at: now) }
         // A bond is of no use where the device is not heard, while another adapter hears it.
         let isHeard = candidates.contains { strength($0) != nil }
         func lacksBond(_ one: Candidate) -> Int { one.hasBond && (!isHeard || strength(one) != nil) ? 0 : 1 }
@@ -103,6 +100,22 @@ struct Hearing {
                 right = (lacksBond(b), moves(b), -loudness(b), b.links)
             return left != right ? left < right : a.adapter < b.adapter
         }.map(\.adapter)
+    }
+
+    /// Whether a link that is being made with an adapter is better made with another one by now: one that is to be tried first and
+    /// hears the device better by ``margin``.
+    func isOutdone(
+        _ adapter: UInt16, among candidates: [Candidate], for address: BluetoothAddress, at now: Duration
+    ) -> Bool {
+        guard let first = order(candidates, for: address, at: now).first, first != adapter,
+            let best = strength(of: address, with: first, at: now)
+        else { return false }
+        return best - (strength(of: address, with: adapter, at: now) ?? -.infinity) >= Self.margin
+    }
+
+    private func strength(of address: BluetoothAddress, with adapter: UInt16, at now: Duration) -> Double? {
+        guard let entry = devices[address]?.adapters[adapter], now - entry.heard < Self.memory else { return nil }
+        return entry.strength
     }
 
     private mutating func forgetOld(at now: Duration) {

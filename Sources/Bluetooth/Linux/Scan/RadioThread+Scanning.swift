@@ -143,6 +143,7 @@ extension RadioThread {
         hearing.heard(
             address, by: index, rssi: report.rssi, isConnectable: report.isConnectable,
             isLinked: links.values.contains { $0.isUp && $0.address == address }, at: uptime)
+        reconsiderLink(to: address)
         guard !scans.isEmpty else { return }
         var data = AdvertisingData()
         data.add(report.data.span.bytes)
