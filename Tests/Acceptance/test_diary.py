@@ -56,6 +56,15 @@ def test_a_diary_sets_nights_and_goes_back_as_it_was(tool, store):
     kept = tool.json("diary", "show", "--data", store, "--json")["entries"]
     again = tool.json("diary", "import", tool.home / "out.csv", *at)
     assert again["faults"] == [] and again["columns_left_out"] == [] and len(again["unchanged"]) == 2 == len(kept)
+    # An hour of autumn that the wall shows twice, too.
+    (tool.home / "autumn.csv").write_text(
+        "date,zone,lights_out,awake,naps\n2025-10-26,Europe/Berlin,2025-10-26T01:30:00Z,2025-10-26T08:00:00,"
+        "2025-10-25T13:00/2025-10-25T13:30\n")
+    autumn = tool.json("diary", "import", tool.home / "autumn.csv", *at)
+    assert autumn["faults"] == [] and autumn["entries"][0]["lights_out_s"] == 1761442200
+    (tool.home / "autumn.csv").write_text(tool.text("diary", "export", "--data", store))
+    assert len(tool.json("diary", "import", tool.home / "autumn.csv", *at)["unchanged"]) == 3
+    tool.text("diary", "undo", str(autumn["import"]), "--data", store)
     tool.text("diary", "undo", str(second["import"]), "--data", store)
     assert tool.json("nights", "1918-01-26", "--data", store, "--json")["lights_out"]["source"] != "diary"
     tool.text("diary", "undo", str(first["import"]), "--data", store)

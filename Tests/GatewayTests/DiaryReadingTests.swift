@@ -81,6 +81,25 @@ struct DiaryReadingTests {
         #expect(months.nights.map { "\($0.date)" } == ["2026-03-04", "2026-04-21"])
     }
 
+    @Test("what lies far from its night is not understood, by the rule that holds for what is written by hand")
+    func far() {
+        let reading = read(
+            """
+            date,zone,lights_out,awake,naps,not_worn
+            2026-04-01,,1990-01-01T22:00,,,
+            2026-04-02,,,07:00,1700-01-01T13:00/1700-01-01T13:30,
+            2026-04-03,,,07:00,,2026-03-20T13:00/2026-03-20T14:00
+            2026-04-04,,,07:00,,2026-04-03T13:00/2026-06-03T14:00
+            2026-04-05,Pacific/Kiritimati,2026-04-04T00:30,,,
+            2026-10-25,Europe/Berlin,2026-10-25T02:30:00+01:00,08:00,,
+            """)
+        #expect(reading.faults.map(\.line) == [2, 3, 4, 5])
+        #expect(reading.faults.allSatisfy { $0.reason.contains("around the night") || $0.reason.contains("a month") })
+        #expect(reading.nights.map { "\($0.date)" } == ["2026-04-05", "2026-10-25"])
+        // The second time that the wall shows it.
+        #expect(reading.nights.last?.lightsOut == Instant(rfc3339: "2026-10-25T01:30:00Z"))
+    }
+
     @Test("GGIR's basic sleep log: by turns onset and wakeup, from the evening that is said, of the ID that is meant")
     func basic() {
         let text =

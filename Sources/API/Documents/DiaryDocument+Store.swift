@@ -37,15 +37,7 @@ extension DiaryNight {
         notWorn = (asked.notWorn ?? []).filter { $0.start < $0.end }.map { $0.start..<$0.end }
         text = asked.text
         guard !isEmpty else { throw Failure(.usage, "Nothing is said of the night; delete the day to say nothing.") }
-        if let disorder { throw Failure(.usage, "This makes no sense: \(disorder).") }
-        let day = zone.start(of: date.adding(days: -1))..<zone.start(of: date.adding(days: 2))
-        let times = [inBed, lightsOut, asleep, awake, gotUp].compactMap(\.self)
-        guard times.allSatisfy(day.contains), (naps + notWorn).allSatisfy({ day.contains($0.lowerBound) }),
-            naps.allSatisfy({ $0.upperBound <= day.upperBound }),
-            notWorn.allSatisfy({ $0.upperBound.seconds(since: $0.lowerBound) <= DiaryReading.longestNotWorn })
-        else {
-            throw Failure(.usage, "The times do not lie around the night that ended on \(date).")
-        }
+        if let fault = fault(in: zone) { throw Failure(.usage, "This makes no sense: \(fault).") }
     }
 }
 

@@ -4,8 +4,8 @@ import Signals
 enum DiaryTime: Hashable {
     /// Seconds after midnight.
     case clock(Int)
-    /// With its day.
-    case full(CivilTime)
+    /// Of a day that is told.
+    case full(Instant)
 }
 
 /// Reads days and times of a diary as people and programs write them.
@@ -53,9 +53,15 @@ struct DiaryClock {
         return found
     }
 
-    /// A time such as `23:10`, `11:10 PM`, `2025-04-03 23:10:00`; nil for an empty cell.
-    func time(_ text: some StringProtocol) throws(Fault) -> DiaryTime? {
+    /// A time on the wall such as `23:10`, `11:10 PM`, `2025-04-03 23:10:00`, or one that says how far from UTC it is, such as
+    /// `2025-10-26T02:10:00+01:00`; nil for an empty cell.
+    /// - Parameter zone: whose wall is meant.
+    func time(_ text: some StringProtocol, in zone: Zone) throws(Fault) -> DiaryTime? {
         guard !text.isEmpty else { return nil }
+        if text.dropFirst(19).contains(where: { "Zz+-".contains($0) }), let instant = Instant(rfc3339: text) {
+            _ = try date("\(zone.civilTime(at: instant).date)")
+            return .full(instant)
+        }
         guard let cut = text.firstIndex(where: { $0 == "T" || $0 == " " }), text[..<cut].contains(where: Self.isOfDate)
         else { return .clock(try clock(text)) }
         let day = try date(text[..<cut])
@@ -63,7 +69,7 @@ struct DiaryClock {
         guard let time = CivilTime(day, hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60) else {
             throw Fault("“\(text)” is no time")
         }
-        return .full(time)
+        return .full(zone.instant(of: time))
     }
 
     private func clock(_ text: some StringProtocol) throws(Fault) -> Int {

@@ -25,8 +25,9 @@ struct DiaryDay {
     func night(_ date: CivilDate?, in zone: Zone) throws(DiaryClock.Fault) -> DiaryNight {
         let end = awake ?? gotUp
         var day = date
-        if case .full(let time)? = end { day = time.date }
-        if day == nil, end == nil, case .full(let time)? = asleep ?? lightsOut ?? inBed {
+        if case .full(let instant)? = end { day = zone.civilTime(at: instant).date }
+        if day == nil, end == nil, case .full(let instant)? = asleep ?? lightsOut ?? inBed {
+            let time = zone.civilTime(at: instant)
             day = time.secondOfDay < 43_200 ? time.date : time.date.adding(days: 1)
         }
         guard let day else { throw DiaryClock.Fault("it does not say of which night") }
@@ -34,38 +35,32 @@ struct DiaryDay {
         if let date, abs(date.daysSince1970 - day.daysSince1970) > 1 {
             throw DiaryClock.Fault("its date is \(date), and it ends on \(day)")
         }
-        let last = end.flatMap { Self.time($0, on: day) }
-        func before(_ time: DiaryTime?) -> CivilTime? {
-            guard let time else { return nil }
-            guard case .clock(let seconds) = time, let found = Self.time(time, on: day) else {
-                return Self.time(time, on: day)
+        func place(_ time: DiaryTime, on date: CivilDate) -> Instant {
+            switch time {
+            case .full(let instant): instant
+            case .clock(let seconds): zone.instant(of: CivilTime(date, secondsFromMidnight: seconds))
             }
-            let isEvening = last.map { found >= $0 } ?? (seconds >= 43_200)
-            return isEvening ? Self.time(time, on: day.adding(days: -1)) : found
         }
-        func after(_ time: DiaryTime?) -> CivilTime? {
-            guard let time, let found = Self.time(time, on: day) else { return nil }
+        let last = end.map { place($0, on: day) }
+        func before(_ time: DiaryTime?) -> Instant? {
+            guard let time else { return nil }
+            let found = place(time, on: day)
+            guard case .clock(let seconds) = time else { return found }
+            let isEvening = last.map { found >= $0 } ?? (seconds >= 43_200)
+            return isEvening ? place(time, on: day.adding(days: -1)) : found
+        }
+        func after(_ time: DiaryTime?) -> Instant? {
+            guard let time else { return nil }
+            let found = place(time, on: day)
             guard case .clock = time, let last, found < last else { return found }
-            return Self.time(time, on: day.adding(days: 1))
+            return place(time, on: day.adding(days: 1))
         }
         var night = DiaryNight(day, zone: zone.name)
-        night.inBed = before(inBed).map { zone.instant(of: $0) }
-        night.lightsOut = before(lightsOut).map { zone.instant(of: $0) }
-        night.asleep = before(asleep).map { zone.instant(of: $0) }
+        (night.inBed, night.lightsOut, night.asleep) = (before(inBed), before(lightsOut), before(asleep))
         if night.asleep == nil, let latency {
             night.asleep = night.lightsOut?.advanced(bySeconds: latency * 60)
         }
-        night.awake = awake == nil ? nil : last.map { zone.instant(of: $0) }
-        night.gotUp = after(gotUp).map { zone.instant(of: $0) }
-        if let disorder = night.disorder { throw DiaryClock.Fault(disorder) }
+        (night.awake, night.gotUp) = (awake == nil ? nil : last, after(gotUp))
         return night
-    }
-
-    private static func time(_ time: DiaryTime, on date: CivilDate) -> CivilTime? {
-        switch time {
-        case .full(let time): time
-        case .clock(let seconds):
-            CivilTime(date, hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
-        }
     }
 }

@@ -16,7 +16,8 @@ extension DiaryReading {
                     guard !first.isEmpty, !last.isEmpty else {
                         throw DiaryClock.Fault("one of the two times is missing")
                     }
-                    let day = DiaryDay(asleep: try clock.time(first), awake: try clock.time(last))
+                    let day = DiaryDay(
+                        asleep: try clock.time(first, in: options.zone), awake: try clock.time(last, in: options.zone))
                     let date = options.firstNight.map { $0.adding(days: place + 1) }
                     guard date != nil || day.isDated else {
                         throw DiaryClock.Fault("it has no dates; say on which evening the first night began")
@@ -45,7 +46,7 @@ extension DiaryReading {
         _ row: DelimitedText.Row, _ columns: [(key: Int, value: [String: Int])], _ clock: DiaryClock
     ) {
         var days: [CivilDate: DiaryDay] = [:]
-        var spans: [(start: CivilTime, end: CivilTime, isNap: Bool)] = []
+        var spans: [(start: Instant, end: Instant, isNap: Bool)] = []
         for (number, places) in columns {
             let cell = { (name: String) in row.cell(places[name]) }
             let first = { (name: String, other: String) in row.cell(places[name] ?? places[other]) }
@@ -57,25 +58,31 @@ extension DiaryReading {
                     continue
                 }
                 let date = try clock.date(cell("date"))
-                if let time = try clock.time(cell("wakeup")) { days[date, default: DiaryDay()].awake = time }
-                if let time = try clock.time(first("outbed", "bedend")) { days[date, default: DiaryDay()].gotUp = time }
+                if let time = try clock.time(cell("wakeup"), in: options.zone) {
+                    days[date, default: DiaryDay()].awake = time
+                }
+                if let time = try clock.time(first("outbed", "bedend"), in: options.zone) {
+                    days[date, default: DiaryDay()].gotUp = time
+                }
                 let next = date.adding(days: 1)
                 // Where only the one is asked, people answer with the other.
                 let hasDark = places["lightsout"] != nil
-                if let time = try clock.time(hasDark ? cell("lightsout") : first("inbed", "bedstart")) {
+                if let time = try clock.time(hasDark ? cell("lightsout") : first("inbed", "bedstart"), in: options.zone)
+                {
                     days[next, default: DiaryDay()].lightsOut = time
                 }
-                if hasDark, let time = try clock.time(first("inbed", "bedstart")) {
+                if hasDark, let time = try clock.time(first("inbed", "bedstart"), in: options.zone) {
                     days[next, default: DiaryDay()].inBed = time
                 }
-                if let time = try clock.time(cell("onset")) { days[next, default: DiaryDay()].asleep = time }
+                if let time = try clock.time(cell("onset"), in: options.zone) {
+                    days[next, default: DiaryDay()].asleep = time
+                }
                 for (name, place) in places.sorted(by: { $0.key < $1.key }) where !row.cell(place).isEmpty {
                     let isNap = name.hasPrefix("nap")
                     guard let end = Self.end(of: name) else { continue }
                     spans.append(
                         (
-                            try Self.moment(row.cell(place), date, clock), try Self.moment(cell(end), date, clock),
-                            isNap
+                            try moment(row.cell(place), date, clock), try moment(cell(end), date, clock), isNap
                         ))
                 }
             } catch { fault(row.line, "D\(number): \(error.reason)") }
@@ -100,18 +107,14 @@ extension DiaryReading {
             || name.hasPrefix("nap") || name.hasPrefix("nonwear")
     }
 
-    private static func moment(
+    private func moment(
         _ text: String, _ date: CivilDate, _ clock: DiaryClock
-    ) throws(DiaryClock.Fault) -> CivilTime {
-        switch try clock.time(text) {
-        case .full(let time)?: return time
-        case .clock(let seconds)?:
-            if let time = CivilTime(date, hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60) {
-                return time
-            }
-        case nil: break
+    ) throws(DiaryClock.Fault) -> Instant {
+        switch try clock.time(text, in: options.zone) {
+        case .full(let instant)?: return instant
+        case .clock(let seconds)?: return options.zone.instant(of: CivilTime(date, secondsFromMidnight: seconds))
+        case nil: throw DiaryClock.Fault("a stretch has no end")
         }
-        throw DiaryClock.Fault("a stretch has no end")
     }
 
     private mutating func leave(_ headings: [String], besides isKnown: (Int) -> Bool) {

@@ -14,8 +14,8 @@ extension DiaryReading {
             .filter { !$0.isEmpty && !$0.hasPrefix("duration") }
         for row in rows {
             do throws(DiaryClock.Fault) {
-                guard case .full(let start)? = try clock.time(row.cell(places.start)),
-                    case .full(let end)? = try clock.time(row.cell(places.end))
+                guard case .full(let start)? = try clock.time(row.cell(places.start), in: options.zone),
+                    case .full(let end)? = try clock.time(row.cell(places.end), in: options.zone)
                 else { throw DiaryClock.Fault("it needs a start and an end with their dates") }
                 switch form == .masks ? "nowear" : DiaryColumn.plain(row.cell(places.type)) {
                 case "night": try takeNight(start, end, row.line)
@@ -27,12 +27,14 @@ extension DiaryReading {
         }
     }
 
-    private mutating func takeNight(_ start: CivilTime, _ end: CivilTime, _ line: Int) throws(DiaryClock.Fault) {
+    private mutating func takeNight(_ start: Instant, _ end: Instant, _ line: Int) throws(DiaryClock.Fault) {
         let night = try DiaryDay(asleep: .full(start), awake: .full(end)).night(nil, in: options.zone)
         guard let known = found[night.date] else { return take(night, line: line) }
         guard known.awake == nil else {
             throw DiaryClock.Fault("a second night ends on \(night.date)")
         }
-        found[night.date] = night.adding(to: known)
+        let whole = night.adding(to: known)
+        if let reason = whole.fault(in: options.zone) { throw DiaryClock.Fault(reason) }
+        found[night.date] = whole
     }
 }

@@ -15,29 +15,30 @@ extension DiaryReading {
         }
         for row in rows {
             do throws(DiaryClock.Fault) {
-                take(try night(row, places, clock), line: row.line)
+                let zone = try zone(row.cell(places[.zone]))
+                take(try night(row, places, in: zone, clock), of: zone, line: row.line)
             } catch { fault(row.line, error.reason) }
         }
     }
 
+    /// The zone of a row that names it, or of the file.
+    private func zone(_ name: String) throws(DiaryClock.Fault) -> Zone {
+        guard !name.isEmpty else { return options.zone }
+        guard let zone = try? Zone.named(name) else { throw DiaryClock.Fault("“\(name)” is no time zone") }
+        return zone
+    }
+
     private func night(
-        _ row: DelimitedText.Row, _ places: [DiaryColumn: Int], _ clock: DiaryClock
+        _ row: DelimitedText.Row, _ places: [DiaryColumn: Int], in zone: Zone, _ clock: DiaryClock
     ) throws(DiaryClock.Fault) -> DiaryNight {
         let cell = { (column: DiaryColumn) in row.cell(places[column]) }
         var day = DiaryDay()
-        day.inBed = try clock.time(cell(.inBed))
-        day.lightsOut = try clock.time(cell(.lightsOut))
+        day.inBed = try clock.time(cell(.inBed), in: zone)
+        day.lightsOut = try clock.time(cell(.lightsOut), in: zone)
         day.latency = try clock.minutes(cell(.latency))
-        day.asleep = try clock.time(cell(.asleep))
-        day.awake = try clock.time(cell(.awake))
-        day.gotUp = try clock.time(cell(.gotUp))
-        var zone = options.zone
-        if !cell(.zone).isEmpty {
-            guard let named = try? Zone.named(cell(.zone)) else {
-                throw DiaryClock.Fault("“\(cell(.zone))” is no time zone")
-            }
-            zone = named
-        }
+        day.asleep = try clock.time(cell(.asleep), in: zone)
+        day.awake = try clock.time(cell(.awake), in: zone)
+        day.gotUp = try clock.time(cell(.gotUp), in: zone)
         var night = try day.night(cell(.date).isEmpty ? nil : clock.date(cell(.date)), in: zone)
         if !cell(.awakenings).isEmpty {
             guard let count = Int(cell(.awakenings)), (0...100).contains(count) else {
@@ -47,8 +48,8 @@ extension DiaryReading {
         }
         night.awakeMinutes = try clock.minutes(cell(.awakeMinutes))
         night.quality = try Self.quality(cell(.quality))
-        night.naps = try spans(cell(.naps), night.date, zone, clock, longest: 86_400)
-        night.notWorn = try spans(cell(.notWorn), night.date, zone, clock, longest: Self.longestNotWorn)
+        night.naps = try spans(cell(.naps), night.date, zone, clock)
+        night.notWorn = try spans(cell(.notWorn), night.date, zone, clock)
         night.text = try Self.words(cell(.text))
         guard !night.isEmpty else { throw DiaryClock.Fault("it says nothing of the night") }
         return night
@@ -78,7 +79,7 @@ extension DiaryReading {
 
     /// Stretches such as `13:00-13:45` or `2025-04-02T13:00/2025-04-02T13:45`, with blanks or semicolons between two.
     private func spans(
-        _ text: String, _ date: CivilDate, _ zone: Zone, _ clock: DiaryClock, longest: Double
+        _ text: String, _ date: CivilDate, _ zone: Zone, _ clock: DiaryClock
     ) throws(DiaryClock.Fault) -> [Range<Instant>] {
         var spans: [Range<Instant>] = []
         for word in text.split(whereSeparator: { $0 == " " || $0 == ";" }) {
@@ -86,18 +87,15 @@ extension DiaryReading {
             let ends = word.split(separator: isFull ? "/" : "-", omittingEmptySubsequences: false)
             var times: [Instant] = []
             for end in ends {
-                switch try clock.time(end) {
-                case .full(let time)?: times.append(zone.instant(of: time))
+                switch try clock.time(end, in: zone) {
+                case .full(let instant)?: times.append(instant)
                 case .clock(let seconds)?:
                     let day = seconds < 43_200 ? date : date.adding(days: -1)
-                    let time = CivilTime(day, hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
-                    if let time { times.append(zone.instant(of: time)) }
+                    times.append(zone.instant(of: CivilTime(day, secondsFromMidnight: seconds)))
                 case nil: break
                 }
             }
-            guard ends.count == 2, times.count == 2, times[0] < times[1],
-                times[1].seconds(since: times[0]) <= longest, spans.count < Self.mostSpans
-            else {
+            guard ends.count == 2, times.count == 2, times[0] < times[1] else {
                 throw DiaryClock.Fault("“\(word)” is no stretch of time; write 13:00-13:45")
             }
             spans.append(times[0]..<times[1])

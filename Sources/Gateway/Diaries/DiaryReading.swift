@@ -154,24 +154,23 @@ package struct DiaryReading: Sendable {
         faults.append(Fault(line: line, reason: isLast ? "there are more that were not understood" : reason))
     }
 
-    /// Takes a night of which nothing was said yet.
-    mutating func take(_ night: DiaryNight, line: Int) {
+    /// Takes a night of which nothing was said yet; its times are of a zone, or of the file's.
+    mutating func take(_ night: DiaryNight, of zone: Zone? = nil, line: Int) {
+        if let reason = night.fault(in: zone ?? options.zone) { return fault(line, reason) }
         guard found[night.date] == nil else { return fault(line, "the night of \(night.date) is there twice") }
         found[night.date] = night
     }
 
     /// Takes a nap, or a stretch without the recorder, into the night whose day it is in: from noon to noon.
-    mutating func take(_ span: (start: CivilTime, end: CivilTime), isNap: Bool, line: Int) {
-        let (start, end) = (options.zone.instant(of: span.start), options.zone.instant(of: span.end))
-        guard start < end, end.seconds(since: start) <= (isNap ? 86_400 : Self.longestNotWorn) else {
-            return fault(line, "\(span.start) to \(span.end) is no stretch of time")
+    mutating func take(_ span: (start: Instant, end: Instant), isNap: Bool, line: Int) {
+        let start = options.zone.civilTime(at: span.start)
+        guard span.start < span.end else {
+            return fault(line, "\(start) to \(options.zone.civilTime(at: span.end)) is no stretch of time")
         }
-        let date = span.start.secondOfDay < 43_200 ? span.start.date : span.start.date.adding(days: 1)
+        let date = start.secondOfDay < 43_200 ? start.date : start.date.adding(days: 1)
         var night = found[date] ?? DiaryNight(date, zone: options.zone.name)
-        if isNap { night.naps.append(start..<end) } else { night.notWorn.append(start..<end) }
-        guard night.naps.count <= Self.mostSpans, night.notWorn.count <= Self.mostSpans else {
-            return fault(line, "there are more than \(Self.mostSpans) stretches in a day")
-        }
+        if isNap { night.naps.append(span.start..<span.end) } else { night.notWorn.append(span.start..<span.end) }
+        if let reason = night.fault(in: options.zone) { return fault(line, reason) }
         found[date] = night
     }
 
@@ -181,8 +180,4 @@ package struct DiaryReading: Sendable {
     private static let mostColumns = 2000
     /// The most rows that are told to be not understood.
     private static let mostFaults = 1000
-    /// How long somebody may be without the recorder at a time, in seconds.
-    package static let longestNotWorn = 31 * 86_400.0
-    /// The most naps, and the most stretches without the recorder, of one day.
-    package static let mostSpans = 20
 }

@@ -52,8 +52,9 @@ package struct DiaryNight: Hashable, Sendable {
         return night
     }
 
-    /// What is wrong with the order of the times, for people; nil for nothing.
-    package var disorder: String? {
+    /// What makes no sense of what is said, for people; nil where all of it does.
+    /// - Parameter zone: in which its times were written down.
+    package func fault(in zone: Zone) -> String? {
         let times = [
             ("got into bed", inBed), ("turned the lights out", lightsOut), ("fell asleep", asleep), ("woke up", awake),
             ("got up", gotUp),
@@ -65,8 +66,29 @@ package struct DiaryNight: Hashable, Sendable {
             return "“\(first.0)” and “\(last.0)” lie more than a day apart"
         }
         if let asleep, let awake, asleep == awake { return "“fell asleep” and “woke up” are the same time" }
+        let around = zone.start(of: date.adding(days: -1))..<zone.start(of: date.adding(days: 2))
+        for (name, time) in times where !around.contains(time) {
+            return "“\(name)” does not lie around the night that ended on \(date)"
+        }
+        if !naps.allSatisfy({ around.contains($0.lowerBound) && $0.upperBound <= around.upperBound }) {
+            return "a nap does not lie around the night that ended on \(date)"
+        }
+        if !notWorn.allSatisfy({ around.contains($0.lowerBound) }) {
+            return "a stretch without the recorder does not begin around the night that ended on \(date)"
+        }
+        if !notWorn.allSatisfy({ $0.upperBound.seconds(since: $0.lowerBound) <= Self.longestNotWorn }) {
+            return "a stretch without the recorder is longer than a month"
+        }
+        if max(naps.count, notWorn.count) > Self.mostSpans {
+            return "there are more than \(Self.mostSpans) stretches in a day"
+        }
         return nil
     }
+
+    /// How long somebody may be without the recorder at a time, in seconds.
+    private static let longestNotWorn = 31 * 86_400.0
+    /// The most naps, and the most stretches without the recorder, of one day.
+    private static let mostSpans = 20
 }
 
 /// An entry of a person's sleep diary: what it says, where it came from and who brought it.

@@ -41,7 +41,11 @@ extension DiaryDocument {
         for entry in entries {
             let local = (try? Zone.named(entry.zone)) ?? .utc
             let time = { (instant: Instant?) in
-                instant.map { String("\(local.civilTime(at: $0))".prefix(19)) } ?? ""
+                instant.map { instant in
+                    let wall = local.civilTime(at: instant)
+                    // The wall shows an hour of autumn twice.
+                    return local.instant(of: wall) == instant ? String("\(wall)".prefix(19)) : instant.rfc3339
+                } ?? ""
             }
             let spans = { (spans: [SpanDocument]) in
                 spans.map { "\(time($0.start))/\(time($0.end))" }.joined(separator: " ")
