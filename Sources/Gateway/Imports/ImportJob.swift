@@ -125,7 +125,7 @@ final class ImportJob: Sendable {
 
 extension ImportJob {
     /// Bytes that are read at a time.
-    private static let piece = 1 << 20
+    static let piece = 1 << 20
 
     /// Does the work, from the file to its nights in the store, and ends the job one way or another.
     func work(on path: String, _ arrived: ArrivingFile, store: Store, people: ImportQueue.People) {
@@ -282,36 +282,6 @@ extension ImportJob {
             return (try nights.markedNights(summary).filter { !isShort || $0.sleepPeriod != nil }, nil)
         } catch let failure as Failure {
             return ([], Failure.telling(failure))
-        }
-    }
-
-    private func digest(of file: RecordingFile) throws -> [UInt8] {
-        var hash = SHA256()
-        try forEachPiece(of: file) { bytes, fraction in
-            hash.update(bytes)
-            report(.decoding, 0.1 * fraction)
-        }
-        return hash.digest()
-    }
-
-    /// Keeps what was not kept when it came.
-    private func keepBytes(of file: RecordingFile, in recording: RecordingImport) throws {
-        try forEachPiece(of: file, from: recording.received) { bytes, fraction in
-            try recording.append(bytes: bytes)
-            report(.decoding, 0.9 + 0.1 * fraction)
-        }
-    }
-
-    private func forEachPiece(
-        of file: RecordingFile, from start: Int = 0, _ body: ([UInt8], Double) throws -> Void
-    ) throws {
-        var offset = start
-        while offset < file.size {
-            try Task.checkCancellation()
-            let bytes = try file.bytes(at: offset, count: Self.piece)
-            guard !bytes.isEmpty else { break }
-            offset += bytes.count
-            try body(bytes, Double(offset) / Double(file.size))
         }
     }
 }
