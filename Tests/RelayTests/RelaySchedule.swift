@@ -12,6 +12,8 @@ struct RelaySchedule {
         var failures = 0
         var restarts = 0
         var switches = 0
+        /// Programs that stopped before they were activated.
+        var stuck = 0
 
         mutating func add(_ other: Totals) {
             transfers += other.transfers
@@ -20,6 +22,7 @@ struct RelaySchedule {
             failures += other.failures
             restarts += other.restarts
             switches += other.switches
+            stuck += other.stuck
         }
     }
 
@@ -98,6 +101,9 @@ struct RelaySchedule {
             if simulation.hub == nil { simulation.startHub() }
             simulation.start(role)
             simulation.reconnect(role)
+            guard Int.random(in: 0..<4, using: &generator) == 0 else { return }
+            if simulation.sides[role]?.machine?.activation != .activated { totals.stuck += 1 }
+            simulation.sides[role]?.isStopped = true
         }
     }
 

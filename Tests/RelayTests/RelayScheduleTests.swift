@@ -30,5 +30,6 @@ struct RelayScheduleTests {
         #expect(totals.failures > seeds.count)
         #expect(totals.restarts > seeds.count)
         #expect(totals.switches > seeds.count)
+        #expect(4 * totals.stuck > seeds.count)
     }
 }
