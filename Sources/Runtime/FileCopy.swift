@@ -6,13 +6,19 @@ public enum FileCopy {
     private static let portion = 1 << 20
 
     /// The SHA-256 of a file as it is on the disk.
-    /// - Parameter goesOn: told after each portion how many bytes were read; what it throws ends it.
+    /// - Parameters:
+    ///   - path: the file; a symbolic link is not followed.
+    ///   - goesOn: told after each portion how many bytes were read; what it throws ends it.
     /// - Throws: `Failure` when the file cannot be read, and what `goesOn` throws.
     public static func hash(of path: String, goesOn: (Int64) throws -> Void = { _ in }) throws -> [UInt8] {
         try read(path, goesOn: goesOn) { _ in }
     }
 
     /// Copies a file, whole or not at all, for its owner alone.
+    /// - Parameters:
+    ///   - path: the file that is read; a symbolic link is not followed.
+    ///   - target: the new file; what stood there stays until the copy is whole.
+    ///   - goesOn: told after each portion how many bytes were read; what it throws ends it.
     /// - Throws: `Failure` when one cannot be read or the other not be written, and what `goesOn` throws.
     /// - Returns: the SHA-256 of what was copied.
     public static func copy(_ path: String, to target: String, goesOn: (Int64) throws -> Void = { _ in }) throws

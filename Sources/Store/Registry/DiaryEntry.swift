@@ -35,7 +35,7 @@ package struct DiaryNight: Hashable, Sendable {
     /// Whether nothing is said of it.
     package var isEmpty: Bool { self == DiaryNight(date, zone: zone) }
 
-    /// What is said of the night where ``self`` comes to what was said before: nothing of that is lost.
+    /// What is said of the night where this comes to what was said before: nothing of that is lost.
     package func adding(to known: DiaryNight) -> DiaryNight {
         var night = self
         night.inBed = inBed ?? known.inBed
