@@ -108,7 +108,7 @@ public struct SampleTypesDocument: Document {
     public struct Entry: Document {
         /// Such as `heart_rate`.
         public var type = ""
-        /// How many samples there are; of what devices measure 1 for any.
+        /// How many samples there are; of what devices measure and metrics tell 1 for any.
         public var count = 0
 
         public init() {}
