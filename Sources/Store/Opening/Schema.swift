@@ -13,7 +13,7 @@ enum Schema {
         first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
         sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures, bin,
-        editAuthors, nightNotes, sampleChanges, liveRecordings, diaries, insights, dayTotals,
+        editAuthors, nightNotes, sampleChanges, liveRecordings, diaries, insights, dayTotals, workouts,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }
@@ -49,6 +49,12 @@ enum Schema {
             PRIMARY KEY (person, zone, type, by_hour, date)
         ) WITHOUT ROWID;
         CREATE INDEX day_totals_by_date ON day_totals (date);
+        """
+
+    /// What workouts came to beside their minutes and their sport, in kcal and km.
+    private static let workouts = """
+        ALTER TABLE sample ADD COLUMN energy REAL;
+        ALTER TABLE sample ADD COLUMN distance REAL;
         """
 
     /// In which hours samples have changed, and in which turn: what somebody asks for who has seen all up to another turn.
