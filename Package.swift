@@ -235,6 +235,7 @@ case "Benchmarks":
         benchmark("bench-heart", ["Analysis", "Signals"]),
         benchmark("bench-epochs", ["Documents", "Epochs", "Signals"]),
         benchmark("bench-store", ["Store", "Signals"]),
+        benchmark("make-health-store", ["Analysis", "Store", "Signals"]),
         benchmark("bench-exports", ["Exports", "Recordings", "Runtime", "Signals"]),
         benchmark("bench-polar", ["DeviceProfiles", "Documents", "Runtime", "Signals"]),
         benchmark("bench-sessions", ["Devices", "Documents", "Gateway", "Recordings", "Runtime", "Signals", "Store"]),

@@ -142,7 +142,7 @@ struct DayRoutesTests {
             {"user_id":"u","upload_source":"app","client_timestamp":"2025-06-18T10:00:00Z","metrics":[\
             {"metric_id":"a","metric_type":"heart_rate","biometric_data":{"heart_rate":61},"created_at":"2025-06-18T03:00:30Z"},\
             {"metric_id":"b","metric_type":"activity_level","activity_data":{"steps":800},"created_at":"2025-06-18T12:00:00Z"},\
-            {"metric_id":"c","metric_type":"activity_level","activity_data":{"steps":500},"created_at":"2025-06-18T09:00:00Z"}]}
+            {"metric_id":"c","metric_type":"activity_level","activity_data":{"steps":500,"distance":3.2},"created_at":"2025-06-18T09:00:00Z"}]}
             """
         #expect(try await fixture.send("POST", "/api/v1/health-data/upload", metric).status == 201)
         let path = "/api/v1/samples?type=heart_rate&start=2025-06-18T02:59:00Z&end=2025-06-18T03:02:00Z"
@@ -167,7 +167,15 @@ struct DayRoutesTests {
         let mean = try await fixture.get("/api/v1/samples/sum?type=heart_rate&\(day)&by=hour").objects("parts")
         #expect(mean.count == 14 && mean[13]["mean"] as? Double == 75)
         let types = try await fixture.get("/api/v1/samples/types").objects("types").map { $0["type"] as? String }
-        #expect(types == ["heart_rate", "sleep_analysis"])
+        #expect(types == ["distance", "heart_rate", "sleep_analysis", "steps"])
+        // What one program tells as a metric and another as samples is of one type, and not added up.
+        let way =
+            #"{"quantity_samples":[{"identifier":"HKQuantityTypeIdentifierDistanceWalkingRunning","value":900,"#
+            + #""unit":"m","start_date":"2025-06-18T08:00:00Z","end_date":"2025-06-18T08:30:00Z","#
+            + #""source_name":"Phone"}]}"#
+        #expect(try await fixture.send("POST", "/api/v1/healthkit/upload", way).status == 202)
+        await fixture.gateway.health.settle()
+        #expect(try await fixture.get("/api/v1/samples/sum?type=distance&\(day)")["sum"] as? Double == 3.2)
     }
 
     @Test("is each person's own where several wear devices")

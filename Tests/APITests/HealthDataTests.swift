@@ -168,6 +168,52 @@ struct HealthKitTests {
         #expect(rest.objects("samples").count == 10 && rest.isNull("next_cursor"))
     }
 
+    @Test("of workouts keep sport, energy and distance, whichever way they are spelled, and refuse what is none")
+    func workouts() async throws {
+        let fixture = try GatewayFixture()
+        func workout(_ hour: Int, _ members: String) -> String {
+            #"{"start_date":"2025-06-18T1\#(hour):00:00Z","end_date":"2025-06-18T1\#(hour):30:00Z",\#(members)}"#
+        }
+        let workouts = [
+            workout(0, #""identifier":"HKWorkoutActivityTypeRunning","value":{"energy":310.5,"distance":5.2}"#),
+            workout(
+                1,
+                #""identifier":"HKWorkoutTypeIdentifier","metadata":{"HKWorkoutActivityType":13,"totalEnergyBurned":1255.2,"#
+                    + #""totalEnergyBurnedUnit":"kJ","totalDistance":{"value":12000,"unit":"m"}}"#),
+            workout(2, #""type":"yoga""#),
+            workout(3, #""type":"rowing","value":{"distance":-1}"#),
+            workout(4, #""type":"rowing","metadata":{"energy":"much"}"#),
+            workout(5, #""type":"workout","metadata":{"energy":3,"energy_unit":"parsec"}"#),
+            workout(6, #""type":"workout""#),
+        ]
+        let answer = try await fixture.send(
+            "POST", "/api/v1/healthkit/upload", "{\"workouts\":[\(workouts.joined(separator: ","))]}")
+        let id = try #require(try answer.object["upload_id"] as? String)
+        await fixture.gateway.health.settle()
+        let status = try await fixture.get("/api/v1/healthkit/status/\(id)")
+        #expect(
+            status.objects("validation_errors").map { $0["field"] as? String } == [
+                "workouts[3].value.distance", "workouts[4].metadata.energy", "workouts[5].metadata.energy",
+            ])
+        let kept = try await fixture.get("/api/v1/samples?type=workout&start=2025-06-18&end=2025-06-19")
+            .objects("samples")
+        #expect(kept.map { $0["word"] as? String } == ["running", "cycling", "yoga", "workout"])
+        #expect(kept.map { $0["value"] as? Double } == [30, 30, 30, 30])
+        #expect(kept.map { $0["energy_kcal"] as? Double } == [310.5, 300, nil, nil])
+        #expect(kept.map { $0["distance_km"] as? Double } == [5.2, 12, nil, nil])
+        // Sent again with more, and by its other name, it takes the place of what was there.
+        let again = workout(2, #""type":"HKWorkoutActivityTypePilates","value":{"energy":120}"#)
+        _ = try await fixture.send("POST", "/api/v1/healthkit/upload", "{\"workouts\":[\(again)]}")
+        await fixture.gateway.health.settle()
+        let later = try await fixture.get("/api/v1/samples?type=workout&start=2025-06-18&end=2025-06-19")
+            .objects("samples")
+        #expect(later.map { $0["word"] as? String } == ["running", "cycling", "pilates", "workout"])
+        #expect(later[2]["energy_kcal"] as? Double == 120)
+        // What a workout took is part of the day's energy, which is told by itself.
+        let sum = try await fixture.get("/api/v1/samples/sum?type=active_energy&start=2025-06-18&end=2025-06-19")
+        #expect(sum.isNull("sum"))
+    }
+
     @Test("that were left by another version are read as far as their lists go, and never taken for none")
     func resumed() async throws {
         let fixture = try GatewayFixture()

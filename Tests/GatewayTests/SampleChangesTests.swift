@@ -182,7 +182,7 @@ struct SampleChangesTests {
 }
 
 /// Numbers that follow from a seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

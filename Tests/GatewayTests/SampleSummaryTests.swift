@@ -161,7 +161,7 @@ struct SampleSummaryTests {
 
     @Test("is the same however time is cut, into parts or into requests", arguments: 0..<12)
     func invariance(seed: Int) async throws {
-        var generator = SeededGenerator(UInt64(seed))
+        var generator = SeededGenerator(state: UInt64(seed))
         let zones = ["Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "America/St_Johns"]
         let zone = try Zone.named(zones[seed % zones.count])
         // Around a change of the clock, and around the turn of a month.
@@ -219,20 +219,5 @@ struct SampleSummaryTests {
         ])
         let found = try totals("steps", "1680-01-01T00:00:00Z", "2260-01-01T00:00:00Z", by: .month)
         #expect(found.sum == found.parts.first?.sum && found.parts.count == 1)
-    }
-}
-
-/// Numbers that look random and are the same each time.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

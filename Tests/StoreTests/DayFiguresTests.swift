@@ -55,6 +55,16 @@ struct DayFiguresTests {
         #expect(try kept().first == day(date, 2))
     }
 
+    @Test("is no part of what the first account takes over: it may be made of what somebody else wore")
+    func takenOver() async throws {
+        try await keep([day(date, 900)])
+        let account = AccountRow(
+            person: .init(rawValue: 0), name: "Ada", email: "ada@example.org", role: "admin", password: nil,
+            issuer: nil, subject: nil, created: Sample.origin)
+        let ada = try store.add(account, for: nil).person
+        #expect(try kept(ada.rawValue).isEmpty && kept().isEmpty)
+    }
+
     /// What changes a day.
     enum Change: CaseIterable {
         case epochs, beats, steps, samples, wearing

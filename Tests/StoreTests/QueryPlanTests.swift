@@ -41,6 +41,10 @@ struct QueryPlanTests {
             (Queries.nightRecordingsBetween, "INDEX night_recording_by_start (started<?)"),
             (Queries.nightRecordingDevices, "PRIMARY KEY (recording=?)"),
             (Queries.dayFigures, "PRIMARY KEY (person=? AND zone=? AND date>? AND date<?)"),
+            (
+                Queries.dayTotals,
+                "PRIMARY KEY (person=? AND zone=? AND type=? AND by_hour=? AND date>? AND date<?)"
+            ),
             (Queries.sampleChanges, "INDEX sample_change_by_turn (turn>?)"),
             (Queries.alert, "INTEGER PRIMARY KEY (rowid=?)"),
             (Queries.lastKept[0], "PRIMARY KEY (source=?)"),

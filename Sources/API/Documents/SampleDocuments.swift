@@ -9,6 +9,7 @@ extension SamplePageDocument.Sample {
         (type, start, end) = (sample.type, UTCTime(sample.start), UTCTime(sample.end))
         (value, word, unit) = (sample.value, sample.word.isEmpty ? nil : sample.word, sample.unit)
         (device, source) = (sample.device, sample.source)
+        (energy, distance) = (sample.energy, sample.distance)
     }
 }
 

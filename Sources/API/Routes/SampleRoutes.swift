@@ -64,17 +64,16 @@ enum SampleRoutes {
                     FieldFault("by", "“by” makes too many parts of so long a time.", code: "invalid_value")
                 ])
             }
-            let totals = try SampleSummary.totals(
-                asked.type, in: range, by: asked.by, zone: zone,
-                of: try series(asked.person, request, gateway, zone))
+            let totals = try await gateway.totals(
+                asked.type, in: range, by: asked.by, zone: zone, of: try request.subject(asked.person, gateway))
             return SampleSumDocument(totals, of: asked.type, in: range, zone: zone)
         }
     }
 
     /// The samples of the person whom a request names, or of who sends it.
     private static func series(
-        _ person: Int?, _ request: HTTPRequest, _ gateway: Gateway, _ zone: Zone? = nil
+        _ person: Int?, _ request: HTTPRequest, _ gateway: Gateway
     ) throws -> HealthSeries {
-        try gateway.series(of: request.subject(person, gateway), zone: zone)
+        try gateway.series(of: request.subject(person, gateway))
     }
 }

@@ -98,7 +98,7 @@ public struct HealthKitSampleDocument: Document {
     public var identifier: String?
     /// Such as `heart_rate`, where the identifier is unknown or missing; at most 255 characters.
     public var type: String?
-    /// A number, a word, or numbers by name; null for a workout.
+    /// A number, a word, or numbers by name; of a workout null, or its `energy` in kcal and `distance` in km.
     public var value = JSONValue.null
     /// The unit of a number, at most 64 characters; nil for the usual one.
     public var unit: String?

@@ -46,7 +46,7 @@ public struct SamplePageDocument: Document {
         public var end = UTCTime.zero
         /// The figure, in ``unit``; nil for a sample that is a word.
         public var value: Double?
-        /// The word, such as a stage of sleep; nil for a figure.
+        /// The word, such as a stage of sleep or the sport of a workout; nil for a figure.
         public var word: String?
         /// The unit of the figure.
         public var unit = ""
@@ -54,6 +54,10 @@ public struct SamplePageDocument: Document {
         public var device: String?
         /// What has it.
         public var source = ""
+        /// The kilocalories that a workout took; nil where nobody told.
+        public var energy: Double?
+        /// The kilometres of a workout; nil where nobody told.
+        public var distance: Double?
 
         public init() {}
 
@@ -66,6 +70,8 @@ public struct SamplePageDocument: Document {
             fields.field("unit", &unit)
             fields.field("device_id", &device)
             fields.field("source", &source)
+            fields.optional("energy_kcal", &energy, .number.about("Of a workout"))
+            fields.optional("distance_km", &distance, .number.about("Of a workout"))
         }
     }
 
@@ -108,7 +114,7 @@ public struct SampleTypesDocument: Document {
     public struct Entry: Document {
         /// Such as `heart_rate`.
         public var type = ""
-        /// How many samples there are; of what devices measure 1 for any.
+        /// How many samples there are; of what devices measure and metrics tell 1 for any.
         public var count = 0
 
         public init() {}

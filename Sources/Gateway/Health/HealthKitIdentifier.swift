@@ -28,7 +28,7 @@ struct HealthKitIdentifier: Sendable {
     var isFigure: Bool { unit != nil && type != "sleep_analysis" }
 
     /// `DistanceCycling` as `distance_cycling`.
-    private static func snake(_ name: Substring) -> String {
+    static func snake(_ name: Substring) -> String {
         var text = ""
         var wasUpper = true
         for character in name.prefix(100) {

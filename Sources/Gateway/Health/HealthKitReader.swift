@@ -17,11 +17,51 @@ struct HealthKitReader {
         _ entry: Submitted<HealthKitSampleDocument>, in list: String, at place: String
     ) throws(FieldFaults) -> [HealthSample] {
         let reader = HealthKitReader(sent: try entry.judged(at: place), place: place)
-        return list == "workouts" ? [reader.workout] : try reader.samples(in: list)
+        return list == "workouts" ? [try reader.workout()] : try reader.samples(in: list)
     }
 
-    private var workout: HealthSample {
-        sample("workout", minutes, sent.identifier ?? sent.type ?? "workout", "min")
+    /// A workout: its minutes and its sport, and what energy and way it took where `value` or `metadata` tell it.
+    private func workout() throws(FieldFaults) -> HealthSample {
+        var workout = sample("workout", minutes, sport, "min")
+        workout.energy = try told(
+            ["total_energy_burned", "active_energy_burned", "active_energy", "energy"], of: "ActiveEnergyBurned")
+        workout.distance = try told(["total_distance", "distance"], of: "DistanceWalkingRunning")
+        return workout
+    }
+
+    private var sport: String {
+        for name in ["activity_type", "workout_activity_type", "sport"] {
+            guard let value = member(name)?.value else { continue }
+            if let sport = value.number.map(HealthKitIdentifier.sport)
+                ?? value.string.flatMap(HealthKitIdentifier.sport)
+            {
+                return sport
+            }
+        }
+        let words = [sent.value.string, sent.identifier, sent.type]
+        return words.lazy.compactMap { $0.flatMap(HealthKitIdentifier.sport) }.first ?? "workout"
+    }
+
+    /// What `value` or `metadata` have under a name, whether it is written `total_distance`, `totalDistance` or
+    /// `HKTotalDistance`.
+    private func member(_ name: String) -> (place: String, value: JSONValue, unit: String?)? {
+        for (place, members) in [("value", sent.value.object), ("metadata", sent.metadata)] {
+            let found = (members ?? [:]).sorted { $0.key < $1.key }.map { (HealthKitIdentifier.plain($0.key), $0) }
+            guard let (key, value) = found.first(where: { $0.0 == name })?.1, value != .null else { continue }
+            let unit = found.first { $0.0 == name + "_unit" }?.1.value.string
+            return ("\(place).\(key)", value, unit)
+        }
+        return nil
+    }
+
+    private func told(_ names: [String], of kind: String) throws(FieldFaults) -> Double? {
+        guard let (field, value, unit) = names.lazy.compactMap(member).first else { return nil }
+        guard let number = value.number ?? value.object?["value"]?.number else {
+            throw fault(field, "It must be a number.", "invalid_type", value.string.map { .string($0) })
+        }
+        return try figure(
+            HealthKitIdentifier.named(kind), number, in: value.object?["unit"]?.string ?? unit, at: field
+        ).value
     }
 
     private var minutes: Double { sent.end.instant.seconds(since: sent.start.instant) / 60 }
@@ -43,7 +83,7 @@ struct HealthKitReader {
             guard sent.end.instant.nanoseconds(since: sent.start.instant) <= SampleSummary.longest else {
                 throw fault("end_date", "A sample lasts 31 days at most; send it in parts.", "out_of_range")
             }
-            return [try figure(meaning, number, at: "value")]
+            return [try figure(meaning, number, in: sent.unit, at: "value")]
         case .string(let text) where isSleep:
             guard let word = HealthKitIdentifier.sleepWord(text) else {
                 let known = HealthKitIdentifier.sleepWords.joined(separator: ", ")
@@ -74,7 +114,9 @@ struct HealthKitReader {
                     throw fault("value.\(name)", "It must be a number.", "invalid_type", part)
                 }
                 samples.append(
-                    try figure(HealthKitIdentifier.named(Self.part(name, of: type)), number, at: "value.\(name)"))
+                    try figure(
+                        HealthKitIdentifier.named(Self.part(name, of: type)), number,
+                        in: sent.unit, at: "value.\(name)"))
             } catch { faults += error.faults }
         }
         guard faults.isEmpty else { throw FieldFaults(faults) }
@@ -88,12 +130,12 @@ struct HealthKitReader {
     }
 
     private func figure(
-        _ meaning: HealthKitIdentifier, _ number: Double, at field: String
+        _ meaning: HealthKitIdentifier, _ number: Double, in unit: String?, at field: String
     ) throws(FieldFaults) -> HealthSample {
-        guard let figure = meaning.converted(number, from: sent.unit) else {
+        guard let figure = meaning.converted(number, from: unit) else {
             let known = meaning.units.joined(separator: ", ")
             throw fault(
-                field, "A unit of \(meaning.type) is \(known).", "invalid_value", sent.unit.map { .string($0) })
+                field, "A unit of \(meaning.type) is \(known).", "invalid_value", unit.map { .string($0) })
         }
         if let range = meaning.range, !range.contains(figure.value) {
             let bounds = "\(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"

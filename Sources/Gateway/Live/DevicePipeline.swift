@@ -57,6 +57,9 @@ package final class DevicePipeline: DeviceOutlet {
     /// The last ten minutes of readings.
     package var history: LiveHistory { state.withLock { $0.history } }
 
+    /// Heart rates of the last minutes, and of the one that is being filled.
+    var minutes: [LiveMinute] { state.withLock { $0.minutes } }
+
     /// The newest RMSSD and SDNN; nil before any.
     package var heart: HeartWindow? { state.withLock { $0.heart } }
 

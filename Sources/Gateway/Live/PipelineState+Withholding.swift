@@ -85,6 +85,7 @@ extension PipelineState {
         rawHeart.forget()
         (heart, load, deviceRate) = (nil, nil, nil)
         history.forgetHeart()
+        closedMinutes = []
         seen[.heart] = nil
     }
 

@@ -29,6 +29,8 @@ struct PipelineState: ~Copyable {
     var aggregator: EpochAggregator
     var analysis: LiveAnalysis
     var yield = Yield()
+    /// The last minutes with a heart rate that were handed to the store.
+    var closedMinutes: [Epoch] = []
     /// What has come, and the end from which it came.
     var arrivals: RingConsumer<Arrival>
     let intake: DeviceIntake
@@ -151,6 +153,7 @@ struct PipelineState: ~Copyable {
         for epoch in aggregator.drain() {
             if epoch.seconds > 1 {
                 yield.epochs.append(epoch)
+                close(epoch)
             } else if epoch.motion != nil, !withheld.contains(.acceleration),
                 motionSince.map({ epoch.start >= $0 }) ?? true
             {

@@ -10,7 +10,7 @@ package struct HealthSample: Hashable, Sendable {
     package var end: Instant
     /// The value; nil for a sample that is a word.
     package var value: Double?
-    /// The word, such as a stage of sleep; empty for a figure.
+    /// The word, such as a stage of sleep or the sport of a workout; empty for a figure.
     package var word: String
     /// The unit of the value.
     package var unit: String
@@ -18,6 +18,10 @@ package struct HealthSample: Hashable, Sendable {
     package var device: String?
     /// The program that stored it.
     package var source: String
+    /// The kilocalories that a workout took; nil for anything else and where it is not told.
+    package var energy: Double?
+    /// The kilometres of a workout; nil for anything else and where it is not told.
+    package var distance: Double?
 
     /// Memberwise; what is not given has its default.
     package init(

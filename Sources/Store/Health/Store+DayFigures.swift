@@ -86,11 +86,14 @@ extension Writer {
         if let keptDays { kept = keptDays } else { kept = try readKeptDays() }
         keptDays = kept
         // What streams in is of today, of which nothing is kept: no more than this look for each commit.
-        guard let kept, kept.overlaps(dates) else { return }
-        let drop = try connection.prepare("DELETE FROM day_figures WHERE date BETWEEN ?1 AND ?2")
-        drop.bind(1, dates.lowerBound.daysSince1970)
-        drop.bind(2, dates.upperBound.daysSince1970)
-        try drop.run()
+        guard let kept, kept.overlaps(dates.lowerBound.adding(days: -1)...dates.upperBound) else { return }
+        // Of a night that ends on a day, the evening is the day before.
+        for (table, first) in [("day_figures", dates.lowerBound), ("day_totals", dates.lowerBound.adding(days: -1))] {
+            let drop = try connection.prepare("DELETE FROM \(table) WHERE date BETWEEN ?1 AND ?2")
+            drop.bind(1, first.daysSince1970)
+            drop.bind(2, dates.upperBound.daysSince1970)
+            try drop.run()
+        }
         keptDays = nil
     }
 
@@ -103,15 +106,21 @@ extension Writer {
     /// Forgets what days came to, all of them.
     func forgetDays() throws(SQLiteError) {
         try connection.execute("DELETE FROM day_figures")
+        try connection.execute("DELETE FROM day_totals")
         keptDays = nil
     }
 
     /// The first and the last day of which anything is kept; nil without any.
     private func readKeptDays() throws(SQLiteError) -> ClosedRange<CivilDate>? {
-        guard let first = try connection.integer("SELECT date FROM day_figures ORDER BY date LIMIT 1"),
-            let last = try connection.integer("SELECT date FROM day_figures ORDER BY date DESC LIMIT 1")
-        else { return nil }
-        return CivilDate(daysSince1970: Int(first))...CivilDate(daysSince1970: Int(last))
+        var days: [Int] = []
+        for table in ["day_figures", "day_totals"] {
+            for order in ["ASC", "DESC"] {
+                let date = try connection.integer("SELECT date FROM \(table) ORDER BY date \(order) LIMIT 1")
+                if let date { days.append(Int(date)) }
+            }
+        }
+        guard let first = days.min(), let last = days.max() else { return nil }
+        return CivilDate(daysSince1970: first)...CivilDate(daysSince1970: last)
     }
 }
 

@@ -76,9 +76,10 @@ extension Statement {
     {
         var samples: [(row: Int64, sample: HealthSample)] = []
         while try step() {
-            let sample = HealthSample(
+            var sample = HealthSample(
                 type: type, start: Instant(nanoseconds: integer(1)), end: Instant(nanoseconds: integer(2)),
                 value: doubleOrNil(3), word: text(4), unit: text(5), device: textOrNil(6), source: text(7))
+            (sample.energy, sample.distance) = (doubleOrNil(8), doubleOrNil(9))
             samples.append((integer(0), sample))
         }
         return samples
@@ -86,7 +87,8 @@ extension Statement {
 }
 
 extension Queries {
-    private static let healthSampleColumns = "SELECT id, start, end, value, word, unit, device, source FROM sample"
+    private static let healthSampleColumns =
+        "SELECT id, start, end, value, word, unit, device, source, energy, distance FROM sample"
     static let healthSamples =
         healthSampleColumns + """
              WHERE person = ?1 AND type = ?2 AND start >= ?3 AND start < ?4 AND (start, id) > (?5, ?6)

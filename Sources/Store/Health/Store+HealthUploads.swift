@@ -51,7 +51,8 @@ extension Store {
         }
     }
 
-    /// Keeps samples and how far their upload is, both or neither. A sample that is there already stays as it is.
+    /// Keeps samples and how far their upload is, both or neither. A sample that is there already stays as it is; a
+    /// workout takes the place of that of the same program and time, of which less may have been known.
     /// - Parameters:
     ///   - samples: the samples.
     ///   - upload: their upload as it now is.
@@ -67,10 +68,12 @@ extension Store {
             }
             let add = try writer.connection.prepare(
                 """
-                INSERT INTO sample (person, type, start, end, value, word, unit, device, source, upload)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING
+                INSERT INTO sample
+                    (person, type, start, end, value, word, unit, device, source, upload, energy, distance)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) ON CONFLICT DO NOTHING
                 """)
             for sample in samples {
+                if sample.type == "workout" { try writer.dropWorkout(like: sample, of: upload.person) }
                 add.bind(1, upload.person)
                 add.bind(2, sample.type)
                 add.bind(3, sample.start.nanoseconds)
@@ -81,6 +84,8 @@ extension Store {
                 add.bind(8, sample.device)
                 add.bind(9, sample.source)
                 add.bind(10, upload.id)
+                add.bind(11, sample.energy)
+                add.bind(12, sample.distance)
                 try add.run()
             }
             if isLast { return try writer.put(upload, pending: nil) }
@@ -180,6 +185,18 @@ extension Store {
 }
 
 extension Writer {
+    /// Takes a person's workout of the same program and time away, whatever sport it was told as.
+    fileprivate func dropWorkout(like sample: HealthSample, of person: Int64) throws(SQLiteError) {
+        let drop = try connection.prepare(
+            "DELETE FROM sample WHERE person = ?1 AND type = ?2 AND start = ?3 AND end = ?4 AND source = ?5")
+        drop.bind(1, person)
+        drop.bind(2, sample.type)
+        drop.bind(3, sample.start.nanoseconds)
+        drop.bind(4, sample.end.nanoseconds)
+        drop.bind(5, sample.source)
+        try drop.run()
+    }
+
     fileprivate func put(_ upload: HealthUpload, pending: [UInt8]?) throws(SQLiteError) {
         let put = try connection.prepare(
             """

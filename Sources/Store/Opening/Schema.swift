@@ -13,7 +13,7 @@ enum Schema {
         first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
         sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures, bin,
-        editAuthors, nightNotes, sampleChanges, liveRecordings, diaries, insights,
+        editAuthors, nightNotes, sampleChanges, liveRecordings, diaries, insights, dayTotals, workouts,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }
@@ -39,6 +39,22 @@ enum Schema {
             PRIMARY KEY (person, zone, date)
         ) WITHOUT ROWID;
         CREATE INDEX day_figures_by_date ON day_figures (date);
+        """
+
+    /// What the samples of days come to by their type, as a whole and hour by hour; rows come and go as those of figures.
+    private static let dayTotals = """
+        CREATE TABLE day_totals (
+            person INTEGER NOT NULL, zone TEXT NOT NULL, type TEXT NOT NULL, by_hour INTEGER NOT NULL,
+            date INTEGER NOT NULL, version INTEGER NOT NULL, made INTEGER NOT NULL, body BLOB,
+            PRIMARY KEY (person, zone, type, by_hour, date)
+        ) WITHOUT ROWID;
+        CREATE INDEX day_totals_by_date ON day_totals (date);
+        """
+
+    /// What workouts came to beside their minutes and their sport, in kcal and km.
+    private static let workouts = """
+        ALTER TABLE sample ADD COLUMN energy REAL;
+        ALTER TABLE sample ADD COLUMN distance REAL;
         """
 
     /// In which hours samples have changed, and in which turn: what somebody asks for who has seen all up to another turn.

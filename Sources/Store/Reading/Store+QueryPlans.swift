@@ -32,6 +32,7 @@ extension Queries {
         ("readings", readings), ("losses", losses), ("channels", channels), ("streams", streams),
         ("raw blocks", blocks), ("raw tail", tail),
         ("nights", nights), ("night listing", nightListing), ("last night", lastNight),
-        ("figures of days", dayFigures), ("insight of a day", insightOfDay), ("insights", insights),
+        ("figures of days", dayFigures), ("totals of days", dayTotals),
+        ("insight of a day", insightOfDay), ("insights", insights),
     ]
 }

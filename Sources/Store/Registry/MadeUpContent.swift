@@ -29,7 +29,8 @@ package struct MadeUpContent: Hashable, Sendable {
             dates.reset()
         }
         own = []
-        let people = PersonalTables.names.filter { !["day_figures", "sample_change", "kept_answer"].contains($0) }
+        let made: Set = ["day_figures", "day_totals", "sample_change", "kept_answer"]
+        let people = PersonalTables.names.filter { !made.contains($0) }
         for (condition, one, many) in [
             ("device WHERE synthetic = 0", "device", "devices"),
             ("recording WHERE state IN ('importing', 'complete', 'arriving', 'deleted')", "recording", "recordings"),

@@ -125,5 +125,7 @@ extension Writer {
             take.bind(1, person)
             try take.run()
         }
+        // What days came to for nobody in particular may be made of what somebody else wore.
+        try forgetDays()
     }
 }

@@ -60,7 +60,7 @@ extension Gateway {
         let nights = try preferred(from: first, to: last, subject.visibility)
         let wearers = wearerRegistry
         let maker = DayMaker(
-            store: store, series: try series(of: subject, zone: zone), zone: zone,
+            store: store, series: try series(of: subject, zone: zone, isKept: true), zone: zone,
             nights: Dictionary(nights.map { ($0.night.date, $0) }) { first, _ in first },
             worn: { wearers.stretches(of: $0, in: $1, subject.visibility) })
         return try dates.map(maker.make)

@@ -18,6 +18,8 @@ package struct DeviceSamples: Sendable {
     let nights: @Sendable (CivilDate, CivilDate) throws -> [StoredNight]
     /// Whose days they are in which steps are counted.
     let zone: Zone
+    /// What a device measures now and what may not be on the disk yet; nothing where only what is kept counts.
+    var live: @Sendable (DeviceID) -> [LiveMinute] = { _ in [] }
 
     /// The samples that are asked for, after a place.
     func samples(
@@ -45,15 +47,17 @@ package struct DeviceSamples: Sendable {
         return types
     }
 
-    fileprivate typealias Read = @Sendable (Store, DeviceID, Range<Instant>, Zone) throws -> [HealthSample]
+    fileprivate typealias Read = @Sendable (Self, DeviceID, Range<Instant>, [LiveMinute]) throws -> [HealthSample]
 
     /// What devices measure.
     static let typesOfAll: [String] = readers.keys.sorted() + ["sleep_analysis"]
 
     fileprivate static let readers: [String: Read] = [
-        "heart_rate": { store, device, range, _ in try heartRates(store, device, range) },
-        "steps": { store, device, range, zone in try StepCounts.samples(store, device, range, zone: zone) },
-        "oxygen_saturation": { store, device, range, _ in try saturation(store, device, range) },
+        "heart_rate": { try $0.heartRates($1, $2, $3) },
+        "steps": { devices, device, range, _ in
+            try StepCounts.samples(devices.store, device, range, zone: devices.zone)
+        },
+        "oxygen_saturation": { devices, device, range, _ in try saturation(devices.store, device, range) },
     ]
 
     /// A device's samples piece by piece, as far as they are wanted: years are asked for, and a page is given.
@@ -64,14 +68,18 @@ package struct DeviceSamples: Sendable {
         let row = Self.row(of: device.id)
         var found: [HealthSeries.Row] = []
         // Recordings may lie years before a device was first plugged in, and clocks go wrong.
-        let known = try store.extent(of: device.id)
+        var known = try store.extent(of: device.id)
+        let live = query.type == "heart_rate" ? live(device.id) : []
+        if let first = live.first?.epoch.start, let last = live.last?.epoch.start.advanced(bySeconds: 60) {
+            known = known.isEmpty ? first..<last : min(known.lowerBound, first)..<max(known.upperBound, last)
+        }
         for stretch in worn(device.id, reach.clamped(to: known)) {
             var start = stretch.lowerBound
             // Days at first, then more at a time where there is little.
             var step = Self.day
             while start < stretch.upperBound, found.count <= query.limit {
                 let end = min(stretch.upperBound, start.advanced(byNanoseconds: step))
-                let piece: [HealthSeries.Row] = try read(store, device.id, start..<end, zone).filter(query.takes).map {
+                let piece: [HealthSeries.Row] = try read(self, device.id, start..<end, live).filter(query.takes).map {
                     (row, $0)
                 }
                 found += piece.page(after: after, limit: query.limit)
@@ -89,13 +97,27 @@ package struct DeviceSamples: Sendable {
         return Int64(hash >> 4)
     }
 
-    private static func heartRates(_ store: Store, _ device: DeviceID, _ range: Range<Instant>) throws -> [HealthSample]
-    {
-        try store.epochs(of: device, seconds: 60, from: range.lowerBound, to: range.upperBound).compactMap { epoch in
-            guard let rate = epoch.heart?.rate, rate.isFinite else { return nil }
+    /// A minute that is being filled, or was just now, is told as far as it is known: it is on the disk later.
+    private func heartRates(
+        _ device: DeviceID, _ range: Range<Instant>, _ live: [LiveMinute]
+    ) throws -> [HealthSample] {
+        var minutes = try store.epochs(of: device, seconds: 60, from: range.lowerBound, to: range.upperBound).map {
+            LiveMinute(epoch: $0, end: $0.start.advanced(byNanoseconds: Self.minute))
+        }
+        for minute in live where range.contains(minute.epoch.start) {
+            let place = minutes.firstIndex { $0.epoch.start >= minute.epoch.start } ?? minutes.endIndex
+            if place == minutes.endIndex || minutes[place].epoch.start > minute.epoch.start {
+                minutes.insert(minute, at: place)
+            } else if minutes[place].epoch.heart.map({ $0.beats < minute.epoch.heart?.beats ?? 0 }) ?? true {
+                // Of a minute that a crash cut in two, the better half, as the store has it then.
+                minutes[place] = minute
+            }
+        }
+        return minutes.compactMap { minute in
+            guard let rate = minute.epoch.heart?.rate, rate.isFinite else { return nil }
             return HealthSample(
-                type: "heart_rate", start: epoch.start, end: epoch.start.advanced(byNanoseconds: minute),
-                value: (rate * 10).rounded() / 10, unit: "count/min", device: device.rawValue, source: source)
+                type: "heart_rate", start: minute.epoch.start, end: minute.end, value: (rate * 10).rounded() / 10,
+                unit: "count/min", device: device.rawValue, source: Self.source)
         }
     }
 

@@ -70,11 +70,15 @@ package struct HealthSeries: Sendable {
         return Array(found.prefix(query.limit))
     }
 
-    /// What there are samples of, with how many of what was sent; what devices measure is not counted.
+    /// What there are samples of, with how many of what was sent as samples; what devices measure and what metrics tell is
+    /// not counted.
     /// - Throws: `Failure` when the store cannot be read.
     package func types() throws -> [(type: String, count: Int)] {
         var counts = Dictionary(try store.healthSampleTypes(of: column).map { ($0.type, $0.count) }) { $0 + $1 }
         for (type, count) in try devices?.types() ?? [] { counts[type, default: 0] += count }
+        for type in try MetricSamples(store: store, column: column, zone: zone).types() {
+            counts[type, default: 0] += 1
+        }
         return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 

@@ -37,9 +37,26 @@ struct MetricSamples {
         return found.filter { query.takes($0.sample) }.page(after: after, limit: query.limit)
     }
 
+    /// What there are samples of; they are not counted.
+    func types() throws -> Set<String> {
+        var found: Set<String> = []
+        var asked = HealthMetricQuery(person: column, limit: 5000)
+        while true {
+            let page = try store.healthMetrics(asked)
+            for metric in page {
+                guard let kind = HealthMetricType(rawValue: metric.type), let sent = Self.read(metric) else { continue }
+                for (type, kinds) in Self.kinds where !found.contains(type) && kinds.contains(kind) {
+                    if !Self.samples(sent, metric, type).isEmpty { found.insert(type) }
+                }
+            }
+            guard page.count == asked.limit, let last = page.last else { return found }
+            asked.before = (last.time, last.row)
+        }
+    }
+
     /// Types of which a metric tells what a day came to so far.
     private static let sums: Set = [
-        "steps", "active_energy", "exercise_minutes", "flights_climbed", "distance_walking_running",
+        "steps", "active_energy", "exercise_minutes", "flights_climbed", "distance",
     ]
 
     /// One sample for each day and source, from midnight on: the greatest, as each tells of the day so far.
@@ -94,14 +111,23 @@ struct MetricSamples {
             ("active_energy", "kcal", { $0.activeEnergy }),
             ("exercise_minutes", "min", { ($0.exerciseMinutes ?? $0.activeMinutes).map(Double.init) }),
             ("flights_climbed", "count", { $0.flightsClimbed.map(Double.init) }),
-            ("distance_walking_running", "km", { $0.distance }),
+            ("distance", "km", { $0.distance }),
             ("resting_heart_rate", "count/min", { $0.restingHeartRate }),
             ("vo2_max", "mL/min·kg", { $0.vo2Max }),
         ]
     }
 
+    private static func read(_ metric: HealthMetric) -> HealthMetricDocument? {
+        try? FieldReader.answer(HealthMetricDocument.self, metric.body)
+    }
+
     private static func samples(_ metric: HealthMetric, _ type: String) -> [HealthSample] {
-        guard let sent = try? FieldReader.answer(HealthMetricDocument.self, metric.body) else { return [] }
+        read(metric).map { samples($0, metric, type) } ?? []
+    }
+
+    private static func samples(
+        _ sent: HealthMetricDocument, _ metric: HealthMetric, _ type: String
+    ) -> [HealthSample] {
         func sample(_ value: Double?, _ unit: String) -> [HealthSample] {
             value.map {
                 [

@@ -124,7 +124,7 @@ extension Gateway {
     package func sampleChanges(
         since token: SampleToken?, of subject: HealthSubject, limit: Int
     ) async throws -> SampleChanges? {
-        let series = try series(of: subject)
+        let series = try series(of: subject, isKept: true)
         let now = configuration.clock.now
         let (turn, first, name) = try await store.beginSampleTurn(at: now)
         let devices = series.devices?.devices ?? []
@@ -188,7 +188,7 @@ extension Gateway {
     }
 
     /// Where a person's samples begin.
-    private func extent(of subject: HealthSubject, _ devices: [StoredDevice]) throws -> Range<Instant> {
+    func extent(of subject: HealthSubject, _ devices: [StoredDevice]) throws -> Range<Instant> {
         var bounds = try store.sentExtent(of: subject.column)
         for device in devices {
             let own = try store.extent(of: device.id)

@@ -1,7 +1,7 @@
 import Analysis
 package import Documents
 package import Signals
-import Store
+package import Store
 
 /// Sums a person's samples up.
 ///
@@ -137,5 +137,18 @@ package struct SampleSummary: Sendable {
     private mutating func settle() {
         if let last { parts[last.span.lowerBound] = last }
         totals.parts = parts.values.sorted { $0.span.lowerBound < $1.span.lowerBound }
+    }
+}
+
+extension SampleTotals.Part {
+    fileprivate mutating func add(_ piece: SamplePiece, amount: Int128, isStart: Bool) {
+        if !piece.word.isEmpty { stages[piece.word, default: 0] += amount }
+        guard piece.word.isEmpty || SleepChoice.asleep.contains(piece.word) else { return }
+        amounts[piece.source, default: 0] += amount
+        guard isStart, let value = piece.value else { return }
+        count += 1
+        values += SamplePiece.millionths(value)
+        least = min(least ?? value, value)
+        most = max(most ?? value, value)
     }
 }
