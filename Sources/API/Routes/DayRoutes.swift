@@ -53,7 +53,7 @@ enum DayRoutes {
 
     /// A day by its name or its date.
     /// - Throws: a 400 for what is no day.
-    private static func day(_ text: String, _ gateway: Gateway) throws -> CivilDate {
+    static func day(_ text: String, _ gateway: Gateway) throws -> CivilDate {
         let today = gateway.configuration.zone.civilTime(at: gateway.configuration.clock.now).date
         return switch text {
         case "today": today
@@ -62,7 +62,7 @@ enum DayRoutes {
         }
     }
 
-    private static func summary(
+    static func summary(
         _ date: CivilDate, of subject: HealthSubject, _ gateway: Gateway, isFresh: Bool = false
     ) async throws -> SummaryDocument {
         let day = try await gateway.days(from: date, to: date, of: subject, isFresh: isFresh).first

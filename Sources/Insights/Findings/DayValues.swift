@@ -23,6 +23,14 @@ package struct DayValues: Sendable {
         self.reasons = reasons
     }
 
+    /// Leaves out what the newest day's night came to, as it goes on.
+    package mutating func leaveOutNight() {
+        for metric in FindingSearch.metrics where !metric.isSum {
+            values[metric]?[last] = nil
+            reasons[metric] = "the night goes on"
+        }
+    }
+
     /// The newest day of a figure.
     func last(_ metric: DayMetric) -> CivilDate { metric.isSum ? lastWhole : last }
 
