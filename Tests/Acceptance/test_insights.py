@@ -144,7 +144,7 @@ def test_the_history_is_paged_and_what_is_put_away_is_no_insight_of_the_day(ada,
     whole = ada.ok("GET", f"/insights/history/{ada.id}?limit=100")["data"]
     assert whole["total_count"] == len(whole["insights"]) and whole["has_more"] is False
     times = [entry["generated_at"] for entry in whole["insights"]]
-    assert times == sorted(times, reverse=True)
+    assert times == sorted(times, key=lambda text: (text[:19], float("0" + text[19:-1])), reverse=True)
     page = ada.ok("GET", "/insights/history/me?limit=2&offset=1")["data"]
     assert page["insights"] == whole["insights"][1:3] and page["has_more"] is True
     assert page["pagination"] == {"limit": 2, "offset": 1, "current_page": 1, "total_pages": -(-whole["total_count"] // 2)}
@@ -169,15 +169,39 @@ def test_the_history_is_paged_and_what_is_put_away_is_no_insight_of_the_day(ada,
     assert ada.ok("GET", "/insights/status")["data"]["model"]["model_name"] == "local"
 
 
+def test_how_often_and_of_what_is_the_persons_choice(ada, bob):
+    assert ada.ok("GET", "/insights/preferences") == {"frequency": "nightly", "muted": []}
+    assert {fact["metric"] for fact in ada.ok("GET", "/insights/today")["data"]["facts"]} == {"steps"}
+    chosen = {"frequency": "on_demand", "muted": ["activity"]}
+    assert ada.ok("PUT", "/insights/preferences", {"frequency": "on_demand", "muted": ["activity", "activity"]}) == chosen
+    assert ada.ok("GET", "/insights/preferences") == chosen
+    assert bob.ok("GET", "/insights/preferences") == {"frequency": "nightly", "muted": []}
+    assert bob.ask("GET", f"/insights/preferences?person={ada.id}")[0] == 404
+    assert bob.ask("PUT", f"/insights/preferences?person={ada.id}", chosen)[0] == 404
+    yesterday = day(ada) - datetime.timedelta(days=1)
+    for told in (ada.ok("GET", "/insights/today")["data"], ada.ok("POST", "/insights/generate", {})["data"], ada.ok("GET", f"/insights/daily/{yesterday}")):
+        assert told["facts"] == []
+    assert ada.ok("GET", "/dashboard")["insight"] is None
+    ada.ok("PUT", "/insights/preferences", {"frequency": "weekly", "muted": []})
+    insight = ada.ok("GET", "/insights/today")["data"]
+    date = datetime.date.fromisoformat(insight["date"])
+    assert date.weekday() == 0 and date <= day(ada) and day(ada) - date < datetime.timedelta(days=7)
+    for wrong in ({"frequency": "hourly", "muted": []}, {"frequency": "weekly", "muted": ["general"]}, {"frequency": "weekly", "mute": []}):
+        assert ada.ask("PUT", "/insights/preferences", wrong)[0] == 422
+    ada.ok("PUT", "/insights/preferences", {"frequency": "nightly", "muted": []})
+
+
 def test_they_go_with_the_person(box, ada):
     cleo = Person(box, "Cleo", by=ada)
     walk(cleo, [5000 + index for index in range(12)])
     assert cleo.ok("GET", "/insights/today")["data"]["facts"]
+    cleo.ok("PUT", "/insights/preferences", {"frequency": "weekly", "muted": ["heart"]})
     gone = ada.ask("DELETE", f"/auth/people/{cleo.id}?data=delete")
     assert gone[0] in (200, 204), gone
     import sqlite3
     with sqlite3.connect(f"file:{box.data}/store.sqlite?mode=ro", uri=True) as store:
-        assert store.execute("SELECT count(*) FROM insight WHERE person = ?", (int(cleo.id),)).fetchone() == (0,)
+        for table in ("insight", "insight_choice"):
+            assert store.execute(f"SELECT count(*) FROM {table} WHERE person = ?", (int(cleo.id),)).fetchone() == (0,)
 
 
 def test_the_terminal_tells_it(nightjar, tmp_path, recordings):
@@ -304,6 +328,25 @@ def test_one_is_put_away_and_taken_back(browser, full):
     browser.one(".insight > button").click()
     browser.until(lambda: browser.all(".insight .card-foot a"))
     assert browser.one(".insight .card-foot a").get_attribute("href").endswith(today)
+    assert browser.complaints() == []
+
+
+def test_how_often_is_chosen_on_the_page(browser, full):
+    me = Anybody(full)
+    browser.look(PHONE)
+    browser.open(full.url + "/insights")
+    browser.run("arguments[0].click()", browser.one(".insight-choice summary"))
+    check(browser)
+    for value in ("on_demand", "heart"):
+        browser.run("arguments[0].click()", browser.one(f".insight-choice input[value={value}]"))
+    browser.until(lambda: me.ok("GET", "/insights/preferences") == {"frequency": "on_demand", "muted": ["heart"]})
+    browser.open(full.url + "/")
+    browser.until(lambda: "only when you ask" in browser.text(".insight"))
+    browser.run("arguments[0].click()", browser.one(".insight > button"))
+    browser.one(".insight .card-foot a")
+    browser.open(full.url + "/insights")
+    browser.one("#write-insight")
+    me.ok("PUT", "/insights/preferences", {"frequency": "nightly", "muted": []})
     assert browser.complaints() == []
 
 

@@ -112,6 +112,25 @@ struct InsightTests {
         #expect((day.sleep.stages?["asleep"] ?? 0) > 7 && day.sleep.insights.count == 2)
     }
 
+    @Test("are not written by themselves for who asks for that, and weekly ones look back from a Monday")
+    func chosen() async throws {
+        let subject = try gateway.subject(nil, of: nil, .everything)
+        try await gateway.choose(InsightChoiceDocument(.onDemand, muted: [.sleep]), of: subject)
+        clock.advance(bySeconds: 6 * 3600)
+        try await wear()
+        await look()
+        #expect(created.isEmpty)
+        #expect(try await insight().facts.isEmpty)
+        try await gateway.choose(InsightChoiceDocument(.nightly), of: subject)
+        await look()
+        #expect(created.map(\.date) == [window.date])
+        for (day, monday) in [("2026-07-01", "2026-06-29"), ("2026-06-29", "2026-06-29"), ("1969-12-28", "1969-12-22")]
+        {
+            let date = try #require(CivilDate(day))
+            #expect("\(InsightFrequency.weekly.day(date))" == monday && InsightFrequency.onDemand.day(date) == date)
+        }
+    }
+
     @Test("are computed once and read from memory until something changes")
     func kept() async throws {
         clock.advance(bySeconds: 6 * 3600)

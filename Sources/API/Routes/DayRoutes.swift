@@ -38,8 +38,10 @@ enum DayRoutes {
             document.errors += entries.compactMap(\.refusedSentence)
             do {
                 document.summary = try await summary(try day("today", gateway), of: subject, gateway)
-                let insight = try await gateway.insightOfDay(of: subject, in: Phrasebooks.english)
-                document.insight = insight.isDismissed || insight.facts.isEmpty ? nil : insight.narrative
+                if try await gateway.insightChoice(of: subject).frequency != .onDemand {
+                    let insight = try await gateway.insightOfDay(of: subject, in: Phrasebooks.english)
+                    document.insight = insight.isDismissed || insight.facts.isEmpty ? nil : insight.narrative
+                }
                 document.lastNight = try gateway.lastNight(of: subject).map { NightListDocument.Entry($0) }
                 let (last, pending) = try gateway.store.healthSync(of: subject.column)
                 (document.sync.last, document.sync.pending) = (last.map { UTCTime($0) }, pending)

@@ -23,6 +23,14 @@ enum InsightRoutes {
                 try await gateway.insightOfDay(of: try request.subject(asked.person, gateway), in: phrases),
                 isFallback ? asked.language : nil, began, gateway)
         }
+        router.on(.insightChoice) { asked, request in
+            try await gateway.insightChoice(of: try request.subject(asked.person, gateway))
+        }
+        router.on(.chooseInsights) { asked, request in
+            let subject = try request.subject(asked.person, gateway)
+            try await gateway.choose(asked.choice, of: subject)
+            return try await gateway.insightChoice(of: subject)
+        }
         router.answer(.dailyInsight) { asked, request in
             let subject = try request.subject(asked.person, gateway)
             let date = try DayRoutes.day(asked.date, gateway)

@@ -94,7 +94,8 @@ extension Gateway {
         let today = configuration.zone.civilTime(at: now).date
         let newest = try await newestNights(of: subject, at: now)
         // What a night came to that goes on is not known yet.
-        return newest.over ?? (newest.goesOn?.date == today ? today.adding(days: -1) : today)
+        let last = newest.over ?? (newest.goesOn?.date == today ? today.adding(days: -1) : today)
+        return (try await insightChoice(of: subject).frequency ?? .nightly).day(last)
     }
 
     func dayValues(of subject: HealthSubject, through last: CivilDate) async throws -> DayValues {
@@ -113,7 +114,9 @@ extension Gateway {
             guard let figure = days.last?.figures[metric.rawValue], figure.value == nil else { continue }
             reasons[metric] = figure.note
         }
-        return DayValues(through: last, whole: min(last, today.adding(days: -1)), values: values, reasons: reasons)
+        var known = DayValues(through: last, whole: min(last, today.adding(days: -1)), values: values, reasons: reasons)
+        known.leaveOut(try await insightChoice(of: subject).muted.map(\.rawValue))
+        return known
     }
 
     private static func insightName() -> String {

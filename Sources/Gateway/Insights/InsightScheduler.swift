@@ -1,4 +1,5 @@
 import Accounts
+import Documents
 import Insights
 import Runtime
 import Signals
@@ -66,7 +67,10 @@ final class InsightScheduler: Sendable {
         // Somebody may have left meanwhile.
         guard let subject = try? gateway.subject(of: person) else { return nil }
         let nights = try await gateway.newestNights(of: subject, at: now)
-        if nights.over != nil { _ = try await gateway.insightOfDay(of: subject, in: Phrasebooks.english) }
+        let frequency = try await gateway.insightChoice(of: subject).frequency
+        if nights.over != nil, frequency != .onDemand {
+            _ = try await gateway.insightOfDay(of: subject, in: Phrasebooks.english)
+        }
         return nights.goesOn?.until
     }
 }

@@ -31,6 +31,13 @@ package struct DayValues: Sendable {
         }
     }
 
+    /// Leaves out figures of these categories, by their words, and that they are not known.
+    package mutating func leaveOut(_ muted: [String]) {
+        for metric in DayMetric.allCases where muted.contains(metric.category.rawValue) {
+            (values[metric], reasons[metric]) = (nil, nil)
+        }
+    }
+
     /// The newest day of a figure.
     func last(_ metric: DayMetric) -> CivilDate { metric.isSum ? lastWhole : last }
 

@@ -13,7 +13,7 @@ enum Schema {
         first, results, baselines, registry, previews, joining, edits, health, accounts,
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
         sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures, bin,
-        editAuthors, nightNotes, sampleChanges, liveRecordings, diaries, insights,
+        editAuthors, nightNotes, sampleChanges, liveRecordings, diaries, insights, insightChoices,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }

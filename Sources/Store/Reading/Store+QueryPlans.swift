@@ -33,5 +33,6 @@ extension Queries {
         ("raw blocks", blocks), ("raw tail", tail),
         ("nights", nights), ("night listing", nightListing), ("last night", lastNight),
         ("figures of days", dayFigures), ("insight of a day", insightOfDay), ("insights", insights),
+        ("what somebody chose of insights", insightChoice),
     ]
 }

@@ -7,7 +7,7 @@ package enum PersonalTables {
     package static let names: [String] = [
         "sample", "health_metric", "health_upload", "kept_answer", "activity_analysis",
         "session_event", "session_load", "sessions", "reading_baseline", "breathing", "passage", "document",
-        "stream_refusal", "day_figures", "sample_change", "diary_entry", "insight",
+        "stream_refusal", "day_figures", "sample_change", "diary_entry", "insight", "insight_choice",
     ]
 }
 

@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { h, icon } from '../dom.js';
 import { longDate, plural } from '../format.js';
 import { empty, load, skeleton } from '../states.js';
+import { choice, choiceCard } from './choice.js';
 import { ICON } from './words.js';
 
 const PAGE = 20;
@@ -77,17 +78,31 @@ export async function mount({ root, signal, selection, feed, announce }) {
   }
 
   async function work() {
+    const chosen = await choice(person, signal);
     // That of the day is written where it is not yet.
-    await api.get(`/insights/today${whose}`, signal);
+    if (chosen.frequency !== 'on_demand') await api.get(`/insights/today${whose}`, signal);
     const first = await page(0, Math.min(100, Math.max(PAGE, shown)));
     shown = 0;
     list.replaceChildren();
     add(first);
     return h('div', { class: 'page insights' },
       h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Insights'),
-        h('p', { class: 'muted' }, 'What your days mean beside your own weeks before; one comes after each night.'))),
-      trouble, first.data.total_count ? [list, more] : nothing());
+        h('p', { class: 'muted' }, 'What your days mean beside your own weeks before.')),
+      chosen.frequency === 'on_demand' && h('button', { type: 'button', class: 'button', id: 'write-insight', onclick: write }, 'Write one now')),
+      trouble, first.data.total_count ? [list, more] : nothing(),
+      choiceCard(chosen, person, () => announce('Kept')));
   }
+  async function write({ target }) {
+    target.disabled = true;
+    try {
+      await api.get(`/insights/today${whose}`, signal);
+      again();
+    } catch (error) {
+      target.disabled = false;
+      failed(error);
+    }
+  }
+  const again = () => load(root, signal, () => [...root.childNodes], work);
   await load(root, signal, () => skeleton('Loading your insights', 3.5, 8, 8, 8), work);
-  feed.addEventListener('insight.created', () => load(root, signal, () => [...root.childNodes], work), { signal });
+  feed.addEventListener('insight.created', again, { signal });
 }

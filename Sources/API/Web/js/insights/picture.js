@@ -37,7 +37,7 @@ function draw(context, insight, isMeasured) {
   };
   const list = (texts) => texts.forEach((text) => {
     context.fillStyle = color('accent');
-    if (!isMeasured) context.fillRect(EDGE, y + 28, 8, 8);
+    if (!isMeasured) context.fillRect(EDGE, y + 22, 8, 8);
     write(text, { size: 28, before: 12, indent: 28 });
   });
   write(insight.title, { size: 56, weight: 700 });

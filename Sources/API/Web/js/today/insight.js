@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
+import { choice } from '../insights/choice.js';
 import { FOOT, highlighted, ICON, restsOn } from '../insights/words.js';
 
 const plainHead = () => h('header', null, h('h2', { id: 'insight-title' }, 'Insight of the day'));
@@ -54,10 +55,19 @@ export function insightCard(person, signal) {
       h('p', { class: 'muted insight-text' }, error.message ?? 'It cannot be written now.'),
       h('button', { type: 'button', class: 'button', onclick: start }, 'Try again')]);
   }
-  async function start() {
+  async function ask() {
     try {
       show((await api.get(`/insights/today${whose}`, signal)).data);
     } catch (error) { failed(error); }
+  }
+  async function start() {
+    try {
+      if ((await choice(person, signal)).frequency !== 'on_demand') return await ask();
+      element.removeAttribute('aria-busy');
+      if (told) return undefined;
+      return fill(element, [plainHead(), h('p', { class: 'muted insight-text' }, 'One is written only when you ask.'),
+        h('button', { type: 'button', class: 'button', onclick: ask }, 'Write one now')]);
+    } catch (error) { return failed(error); }
   }
   return { element, start };
 }
