@@ -178,6 +178,8 @@ def test_how_often_and_of_what_is_the_persons_choice(ada, bob):
     assert bob.ok("GET", "/insights/preferences") == {"frequency": "nightly", "muted": []}
     assert bob.ask("GET", f"/insights/preferences?person={ada.id}")[0] == 404
     assert bob.ask("PUT", f"/insights/preferences?person={ada.id}", chosen)[0] == 404
+    # Who may see somebody's data, as an owner that of whom they invited, does not choose for them.
+    assert ada.ask("PUT", f"/insights/preferences?person={bob.id}", chosen)[0] in (403, 404)
     yesterday = day(ada) - datetime.timedelta(days=1)
     for told in (ada.ok("GET", "/insights/today")["data"], ada.ok("POST", "/insights/generate", {})["data"], ada.ok("GET", f"/insights/daily/{yesterday}")):
         assert told["facts"] == []

@@ -28,6 +28,8 @@ enum InsightRoutes {
         }
         router.on(.chooseInsights) { asked, request in
             let subject = try request.subject(asked.person, gateway)
+            // Whoever may see somebody's data does not choose for them.
+            try request.checkUser(asked.person.map { "\($0)" })
             try await gateway.choose(asked.choice, of: subject)
             return try await gateway.insightChoice(of: subject)
         }

@@ -99,7 +99,7 @@ public struct DailyInsightDocument: Document {
         public init() {}
 
         public mutating func fields(_ fields: inout some FieldVisitor) {
-            fields.field("summary", &summary, .string(10...1000))
+            fields.field("summary", &summary, .words(10...1000))
             fields.field("recommendations", &recommendations)
             fields.field("achievements", &achievements)
         }

@@ -91,6 +91,6 @@ extension Endpoint where Request == InsightChoiceChange, Reply == InsightChoiceD
             detail:
                 "nightly writes one after each night, weekly one after the night to Monday, which stays that of the day for the week, on_demand "
                 + "none by itself. Nothing is said of kinds that are muted, wherever insights are shown.",
-            problems: [404])
+            problems: [403, 404])
     }
 }
