@@ -115,6 +115,8 @@ package final class Gateway: Sendable {
     let rescored = Mutex<(recording: RecordingID, zone: String, nights: [Night])?>(nil)
     /// What the heart did in earlier nights, which others are held against.
     let hearts = Mutex<[PastNight: NightHeart]>([:])
+    /// The newest insights, as long as nothing has changed that they rest on.
+    let knownInsights = Mutex(InsightMemory())
     /// What there is of made-up wearers.
     let madeUp: Mutex<MadeUpContent>
     /// Recordings that went to somebody else, or away.
@@ -226,6 +228,7 @@ package final class Gateway: Sendable {
                 group.addTask { await self.devices.run(on: self.live) }
                 group.addTask(executorPreference: live) { await self.tick() }
                 group.addTask(executorPreference: background) { await LiveScoringScheduler(gateway: self).run() }
+                group.addTask(executorPreference: background) { await InsightScheduler(gateway: self).run() }
                 // They look at the store now and then, and wait between.
                 group.addTask(executorPreference: store.diskThreads) { await self.recorder.run() }
                 group.addTask(executorPreference: store.diskThreads) { await self.alerts.run() }

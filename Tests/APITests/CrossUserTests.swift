@@ -169,7 +169,8 @@ struct CrossUserTests {
                 }
                 if ids.keys.contains(where: { route.pattern.hasPrefix("/api/v1/\($0)/{") })
                     // Each has days of their own.
-                    || route.pattern.contains("{date}") && !route.pattern.contains("/summary/"),
+                    || route.pattern.contains("{date}")
+                        && !["/summary/", "/insights/daily/"].contains(where: route.pattern.contains),
                     !route.pattern.contains("{id}/wearers"), who == "cy" || !route.pattern.contains("/wearers")
                 {
                     // The id of a sign-in is no number, as that of a reading session is.

@@ -10,13 +10,13 @@ from test_reading import TEXT
 from test_strangers import SECRET, Person, actlumus
 
 FILLED = {
-    "/": ".today [data-metric] details", "/live": ".device", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas",
+    "/": ".today [data-metric] details", "/insights": ".insights .insight-row, .insights [data-state=empty]", "/live": ".device", "/devices": ".known", "/nights": ".nights", "/nights/latest": "#tracks .chart canvas",
     "/nights/table": "main table", "/rhythm": ".page.rhythm", "/trends": ".trends #readout, .trends [data-state=empty]", "/read": "#read-paste",
     "/breathe": "#breath-start", "/import": "#earlier, #zone", "/recordings": ".recordings", "/account": "[data-state=empty]",
     "/consent": ".consent-card", "/watch": "#code", "/nowhere": "[data-state=nowhere]", "/login": "#door form, #door .button", "/assets/api.html": ".route",
 }
-EMPTY = ["/", "/rhythm", "/live", "/devices", "/nights", "/nights/latest", "/nights/table", "/trends", "/read", "/import", "/recordings", "/consent"]
-ASKING = ["/", "/rhythm", "/nights", "/nights/latest", "/trends", "/import", "/recordings", "/consent", "/account", "/read"]
+EMPTY = ["/", "/insights", "/rhythm", "/live", "/devices", "/nights", "/nights/latest", "/nights/table", "/trends", "/read", "/import", "/recordings", "/consent"]
+ASKING = ["/", "/insights", "/rhythm", "/nights", "/nights/latest", "/trends", "/import", "/recordings", "/consent", "/account", "/read"]
 # Every answer that a page waits for, put off for ever or refused.
 NEVER = "window.fetch = () => new Promise(() => {});"
 REFUSED = """window.fetch = () => Promise.resolve(new Response(JSON.stringify(

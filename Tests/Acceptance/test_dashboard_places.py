@@ -12,7 +12,7 @@ from selenium.webdriver import ActionChains
 from test_strangers import Person, actlumus, upload
 
 # What leads to a screen, and what it shows once it is there.
-PLACES = [("today", None, ".today #bpm"), ("sleep", None, ".nights"), ("sleep", "night", ".night #tracks canvas"), ("trends", None, ".trends"),
+PLACES = [("today", None, ".today #bpm"), ("today", "insights", ".page.insights"), ("sleep", None, ".nights"), ("sleep", "night", ".night #tracks canvas"), ("trends", None, ".trends"),
           ("live", None, ".live #bpm"), ("live", "read", "#read-paste"), ("live", "breathe", "#breath-start, #breath-stop"),
           ("data", None, ".known"), ("data", "import", "#zone")]
 

@@ -77,6 +77,21 @@ struct ChangeLogTests {
         #expect(store.lastChange == imported && store.lastChange(of: Sample.device, in: Self.day) == store.commits)
         try await store.edit(CivilDate(daysSince1970: 20_000), of: Sample.device, bounds: nil, at: .now)
         #expect(store.lastChange == store.commits)
+        // What follows from all else and is only kept.
+        let edited = store.lastChange
+        try await store.beginDayFigures([CivilDate(daysSince1970: 20_000)], of: 0, in: "UTC", mark: 1)
+        var insight = StoredInsight(id: "a", day: nil, language: "en", made: .now, body: Array("{}".utf8))
+        insight.day = CivilDate(daysSince1970: 20_000)
+        #expect(try await store.keep(insight, of: 0))
+        insight.id = "b"
+        insight.language = "zh-Hant"
+        #expect(try await store.keep(insight, of: 0) == false)
+        #expect(store.lastChange == edited && store.commits > edited)
+        #expect(try await store.dismissInsight("a", of: 0, at: .now))
+        #expect(store.lastChange == store.commits)
+        #expect(try await store.restoreInsight("a", of: 0))
+        #expect(try store.insight("a", of: 0)?.isDismissed == false)
+        #expect(try await store.restoreInsight("c", of: 0) == false)
     }
 
     @Test("hours long ago become one, and a span of years changes everything")

@@ -26,6 +26,7 @@ extension LiveEvent {
         case .importing(let status): (.importing, ImportDocument(status).json.bytes)
         case .nights(let dates, _): (.nights, ChangedNightsDocument(dates).json.bytes)
         case .analysisUpdated(let update, _): (.analysisUpdated, update.json.bytes)
+        case .insightCreated(let insight, _): (.insightCreated, insight.json.bytes)
         case .found(let entry): (.entry, DeviceDocument(entry).json.bytes)
         case .forgotten(let id): (.forgotten, ForgottenDocument(id).json.bytes)
         case .obstacle(let bus, let message): (.obstacle, BusDocument(bus, obstacle: message).json.bytes)

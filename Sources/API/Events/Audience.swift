@@ -51,7 +51,7 @@ package enum Audience: Sendable {
             self = .data(assessment.person == 0 ? nil : Person.ID(rawValue: assessment.person))
         case .breathing(let exercise):
             self = .data(exercise.person == 0 ? nil : Person.ID(rawValue: exercise.person))
-        case .nights(_, let person): self = .data(person)
+        case .nights(_, let person), .insightCreated(_, let person): self = .data(person)
         // What somebody sends is theirs alone; where nobody signs in, it is nobody's in particular.
         case .analysisUpdated(_, let column): self = column == 0 ? .data(nil) : .only(Person.ID(rawValue: column))
         case .forgotten, .recorder, .obstacle, .wearersChanged: self = .owners

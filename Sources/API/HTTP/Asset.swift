@@ -57,7 +57,8 @@ extension Asset {
         "index.html": (
             .page,
             [
-                "/", "/live", "/devices", "/nights", "/nights/{date}", "/nights/table", "/rhythm", "/trends", "/data",
+                "/", "/insights", "/insights/{id}", "/live", "/devices", "/nights", "/nights/{date}", "/nights/table",
+                "/rhythm", "/trends", "/data",
                 "/import", "/recordings", "/recordings/{id}", "/read", "/breathe", "/watch", "/account", "/consent",
             ]
         ),

@@ -38,8 +38,10 @@ enum DayRoutes {
             document.errors += entries.compactMap(\.refusedSentence)
             do {
                 document.summary = try await summary(try day("today", gateway), of: subject, gateway)
-                let insight = try await gateway.insightOfDay(of: subject, in: Phrasebooks.english)
-                document.insight = insight.isDismissed || insight.facts.isEmpty ? nil : insight.narrative
+                if try await gateway.insightChoice(of: subject).frequency != .onDemand {
+                    let insight = try await gateway.insightOfDay(of: subject, in: Phrasebooks.english)
+                    document.insight = insight.isDismissed || insight.facts.isEmpty ? nil : insight.narrative
+                }
                 document.lastNight = try gateway.lastNight(of: subject).map { NightListDocument.Entry($0) }
                 let (last, pending) = try gateway.store.healthSync(of: subject.column)
                 (document.sync.last, document.sync.pending) = (last.map { UTCTime($0) }, pending)
@@ -53,7 +55,7 @@ enum DayRoutes {
 
     /// A day by its name or its date.
     /// - Throws: a 400 for what is no day.
-    private static func day(_ text: String, _ gateway: Gateway) throws -> CivilDate {
+    static func day(_ text: String, _ gateway: Gateway) throws -> CivilDate {
         let today = gateway.configuration.zone.civilTime(at: gateway.configuration.clock.now).date
         return switch text {
         case "today": today
@@ -62,7 +64,7 @@ enum DayRoutes {
         }
     }
 
-    private static func summary(
+    static func summary(
         _ date: CivilDate, of subject: HealthSubject, _ gateway: Gateway, isFresh: Bool = false
     ) async throws -> SummaryDocument {
         let day = try await gateway.days(from: date, to: date, of: subject, isFresh: isFresh).first

@@ -23,10 +23,28 @@ enum InsightRoutes {
                 try await gateway.insightOfDay(of: try request.subject(asked.person, gateway), in: phrases),
                 isFallback ? asked.language : nil, began, gateway)
         }
+        router.on(.insightChoice) { asked, request in
+            try await gateway.insightChoice(of: try request.subject(asked.person, gateway))
+        }
+        router.on(.chooseInsights) { asked, request in
+            let subject = try request.subject(asked.person, gateway)
+            // Whoever may see somebody's data does not choose for them.
+            try request.checkUser(asked.person.map { "\($0)" })
+            try await gateway.choose(asked.choice, of: subject)
+            return try await gateway.insightChoice(of: subject)
+        }
+        router.answer(.dailyInsight) { asked, request in
+            let subject = try request.subject(asked.person, gateway)
+            let date = try DayRoutes.day(asked.date, gateway)
+            var document = try await gateway.dailyInsight(
+                of: date, of: subject, in: words(asked.language ?? "en").phrases)
+            document.take(try await DayRoutes.summary(date, of: subject, gateway))
+            return asked.form == .short ? .document(ShortDailyInsightDocument(document)) : .document(document)
+        }
         router.on(.insightHistory) { asked, request in
             try request.checkUser(asked.user)
             let began = ContinuousClock.now
-            let column = try request.subject(nil, gateway).column
+            let column = try request.subject(asked.person, gateway).column
             let (found, total) = try await gateway.store.reading { store in
                 try store.insights(of: column, limit: asked.limit, offset: asked.offset)
             }
@@ -63,6 +81,13 @@ enum InsightRoutes {
             else { throw Failure.noInsight(asked.id) }
             return try await kept(asked, request, gateway)
         }
+        router.on(.restoreInsight) { asked, request in
+            let column = try request.subject(asked.person, gateway).column
+            guard try await gateway.store.restoreInsight(asked.id, of: column) else {
+                throw Failure.noInsight(asked.id)
+            }
+            return try await kept(asked, request, gateway)
+        }
         router.on(.deleteInsight) { asked, request in
             guard
                 try await gateway.store.deleteInsight(asked.id, of: try request.subject(asked.person, gateway).column)
@@ -82,7 +107,7 @@ enum InsightRoutes {
     }
 
     /// The words of a language, or English ones.
-    private static func words(_ language: String) -> (any Phrasebook, isFallback: Bool) {
+    private static func words(_ language: String) -> (phrases: any Phrasebook, isFallback: Bool) {
         let known = Phrasebooks.named(language)
         return (known ?? Phrasebooks.english, known == nil)
     }

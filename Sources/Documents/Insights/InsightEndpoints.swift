@@ -24,7 +24,7 @@ extension Endpoint where Request == InsightHistoryRequest, Reply == InsightHisto
     public static var insightHistory: Self {
         Self(
             .get, "/api/v1/insights/history/{user_id}", "Your insights, the newest first", in: "insights",
-            problems: [403])
+            problems: [403, 404])
     }
 }
 
@@ -47,6 +47,25 @@ extension Endpoint where Request == InsightRow, Reply == InsightReplyDocument {
             .post, "/api/v1/insights/{id}/dismiss", "Put an insight away", in: "insights",
             detail: "It stays in the history and is no insight of the day any more.", problems: [404],
             isRepeatable: true)
+    }
+
+    /// Takes back an insight that was put away.
+    public static var restoreInsight: Self {
+        Self(
+            .delete, "/api/v1/insights/{id}/dismiss", "Take back an insight that was put away", in: "insights",
+            problems: [404])
+    }
+}
+
+extension Endpoint where Request == DailyInsightRequest, Reply == DailyInsightDocument {
+    /// What a day came to, with what it means.
+    public static var dailyInsight: Self {
+        Self(
+            .get, "/api/v1/insights/daily/{date}", "What a day came to, with what it means", in: "insights",
+            detail:
+                "Of a person and a day there is one. Every figure is as the day's summary tells it; what cannot be known is null, "
+                + "and `reasons` says why. `format=short` answers the short form.",
+            reply: .one(of: DailyInsightDocument.schema, ShortDailyInsightDocument.schema), problems: [404])
     }
 }
 

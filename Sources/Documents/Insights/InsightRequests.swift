@@ -51,16 +51,21 @@ public struct InsightHistoryRequest: Document {
     public var limit = 10
     /// Insights before it.
     public var offset = 0
+    /// The number of the person where that is another who may be seen; nil for who asks.
+    public var person: Int?
 
     public init() {}
 
-    /// A page of one's own insights.
-    public init(limit: Int = 10, offset: Int = 0) { (self.limit, self.offset) = (limit, offset) }
+    /// A page of insights; one's own, unless another person's are asked for.
+    public init(limit: Int = 10, offset: Int = 0, person: Int? = nil) {
+        (self.limit, self.offset, self.person) = (limit, offset, person)
+    }
 
     public mutating func fields(_ fields: inout some FieldVisitor) {
         fields.path("user_id", &user, .words(1...64))
         fields.query("limit", &limit, .integer(1...100).standard(10))
         fields.query("offset", &offset, .integer(0...1_000_000).standard(0))
+        fields.query("person", &person, .subject)
     }
 }
 

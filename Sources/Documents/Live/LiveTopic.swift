@@ -36,6 +36,8 @@ public enum LiveTopic: String, CaseIterable, Sendable {
     case nights
     /// What a program sent was looked at to its end: ``AnalysisUpdateDocument``.
     case analysisUpdated = "analysis.updated"
+    /// An insight of a day was written: ``InsightCreatedDocument``.
+    case insightCreated = "insight.created"
     /// A recorder on a cable changed: ``RecorderDocument``.
     case recorder
     /// A recorded night changed: ``NightRecordingDocument``.

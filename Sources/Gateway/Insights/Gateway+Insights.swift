@@ -3,31 +3,51 @@ package import Insights
 import Runtime
 import Signals
 package import Store
+import Synchronization
 
 extension Gateway {
-    /// The insight of the day of a person: that of the newest night, or of today where there is none of the last week. It is kept,
-    /// and written anew once what it rests on has changed.
+    /// The insight of the day of a person: that of the newest night that is over, or of today where there is none of the last
+    /// week. It is kept, read where nothing has changed, and written anew once what it rests on has.
     /// - Parameters:
     ///   - subject: whose.
     ///   - phrases: the words.
     /// - Throws: `Failure` when the store cannot be read.
     package func insightOfDay(of subject: HealthSubject, in phrases: any Phrasebook) async throws -> InsightDocument {
+        let (whose, now) = (InsightMemory.Whose(subject, phrases), InsightMemory.Moment(self))
+        if let known = knownInsights.withLock({ $0.insight(whose, at: now) }) { return known }
         let last = try await insightDay(of: subject)
         let written = LocalWriter(phrases).insight(
             on: try await dayValues(of: subject, through: last), .comprehensive)
-        let known = try await store.reading { store in
-            try store.insight(of: last, in: phrases.language, of: subject.column)
+        let document = try await kept(written, on: last, of: subject)
+        knownInsights.withLock { $0.keep(document, whose, at: now) }
+        return document
+    }
+
+    /// The insight of a day as it is kept, put in the place of the former one where that says something else.
+    private func kept(
+        _ written: Insight, on day: CivilDate, of subject: HealthSubject
+    ) async throws -> InsightDocument {
+        let known = try await keptInsight(of: day, in: written.language, of: subject)
+        if let known, known.saysTheSame(as: written) { return known }
+        // That there is nothing to tell is nothing to keep.
+        if known == nil, written.findings.isEmpty {
+            return InsightDocument(written, id: Self.insightName(), of: subject, at: configuration.clock.now)
         }
-        if let known, let document = InsightDocument(known), document.saysTheSame(as: written) { return document }
         // A store that cannot write now is read all the same.
         let document =
-            (try? await keep(written, on: last, of: subject))
+            (try? await keep(written, on: day, of: subject))
             ?? InsightDocument(written, id: Self.insightName(), of: subject, at: configuration.clock.now)
-        let kept = try await store.reading { store in
-            try store.insight(of: last, in: phrases.language, of: subject.column)
-        }
         // It keeps the name that it had, and whether it was put away.
-        return kept.flatMap { InsightDocument($0) }.flatMap { $0.saysTheSame(as: written) ? $0 : nil } ?? document
+        let kept = try await keptInsight(of: day, in: written.language, of: subject)
+        return kept.flatMap { $0.saysTheSame(as: written) ? $0 : nil } ?? document
+    }
+
+    func keptInsight(
+        of day: CivilDate, in language: String, of subject: HealthSubject
+    ) async throws -> InsightDocument? {
+        try await store.reading { store in
+            try store.insight(of: day, in: language, of: subject.column)
+        }.flatMap { InsightDocument($0) }
     }
 
     /// Writes an insight that a program asked for, and keeps it.
@@ -60,21 +80,25 @@ extension Gateway {
     ) async throws -> InsightDocument {
         let now = configuration.clock.now
         let document = InsightDocument(insight, id: Self.insightName(), of: subject, at: now)
-        try await store.keep(
+        let isFirst = try await store.keep(
             StoredInsight(
                 id: document.id, day: day, language: document.language, made: now, body: document.json.bytes),
             of: subject.column)
+        if isFirst { bus.publish(.insightCreated(InsightCreatedDocument(document), of: subject.person?.id)) }
         return document
     }
 
     /// The day that is looked back from.
     private func insightDay(of subject: HealthSubject) async throws -> CivilDate {
-        let today = configuration.zone.civilTime(at: configuration.clock.now).date
-        let newest = try await store.reading { _ in try self.lastNight(of: subject)?.night.date }
-        return newest.flatMap { $0 <= today && $0 > today.adding(days: -7) ? $0 : nil } ?? today
+        let now = configuration.clock.now
+        let today = configuration.zone.civilTime(at: now).date
+        let newest = try await newestNights(of: subject, at: now)
+        // What a night came to that goes on is not known yet.
+        let last = newest.over ?? (newest.goesOn?.date == today ? today.adding(days: -1) : today)
+        return (try await insightChoice(of: subject).frequency ?? .nightly).day(last)
     }
 
-    private func dayValues(of subject: HealthSubject, through last: CivilDate) async throws -> DayValues {
+    func dayValues(of subject: HealthSubject, through last: CivilDate) async throws -> DayValues {
         let today = configuration.zone.civilTime(at: configuration.clock.now).date
         // The week of what is summed up ends a day earlier than that of nights.
         let days = try await days(
@@ -90,7 +114,9 @@ extension Gateway {
             guard let figure = days.last?.figures[metric.rawValue], figure.value == nil else { continue }
             reasons[metric] = figure.note
         }
-        return DayValues(through: last, whole: min(last, today.adding(days: -1)), values: values, reasons: reasons)
+        var known = DayValues(through: last, whole: min(last, today.adding(days: -1)), values: values, reasons: reasons)
+        known.leaveOut(try await insightChoice(of: subject).muted.map(\.rawValue))
+        return known
     }
 
     private static func insightName() -> String {
@@ -106,7 +132,7 @@ extension InsightDocument {
         (id, isDismissed) = (stored.id, stored.isDismissed)
     }
 
-    fileprivate init(_ insight: Insight, id: String, of subject: HealthSubject, at now: Instant) {
+    init(_ insight: Insight, id: String, of subject: HealthSubject, at now: Instant) {
         self.init()
         (self.id, userID, date) = (id, "\(subject.person?.id.rawValue ?? subject.column)", insight.date)
         (category, heading, narrative) = (insight.category, insight.title, insight.narrative)
@@ -119,14 +145,14 @@ extension InsightDocument {
     }
 
     /// Whether writing it anew changed nothing.
-    fileprivate func saysTheSame(as insight: Insight) -> Bool {
+    func saysTheSame(as insight: Insight) -> Bool {
         narrative == insight.narrative && keyInsights == insight.keyInsights
             && recommendations == insight.recommendations && engine == LocalWriter.engine
     }
 }
 
 extension InsightFactDocument {
-    fileprivate init(_ finding: Finding) {
+    init(_ finding: Finding) {
         self.init()
         (kind, metric, unit) = (finding.kind.rawValue, finding.metric, finding.metric.unit)
         (value, reference) = (finding.value, finding.reference)

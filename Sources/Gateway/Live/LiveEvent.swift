@@ -33,6 +33,8 @@ package enum LiveEvent: Sendable {
     case nights([CivilDate], of: Person.ID?)
     /// What the program of a person sent, 0 for a gateway without accounts, was looked at to its end.
     case analysisUpdated(AnalysisUpdateDocument, of: Int64)
+    /// The first insight of a day of a person, or of nobody in particular, was written.
+    case insightCreated(InsightCreatedDocument, of: Person.ID?)
     /// A device was found, taken in, came near, went away, or its session moved on.
     case found(DeviceEntry)
     /// A device is neither adopted nor in reach any more.

@@ -23,6 +23,21 @@ package struct DayValues: Sendable {
         self.reasons = reasons
     }
 
+    /// Leaves out what the newest day's night came to, as it goes on.
+    package mutating func leaveOutNight() {
+        for metric in FindingSearch.metrics where !metric.isSum {
+            values[metric]?[last] = nil
+            reasons[metric] = "the night goes on"
+        }
+    }
+
+    /// Leaves out figures of these categories, by their words, and that they are not known.
+    package mutating func leaveOut(_ muted: [String]) {
+        for metric in DayMetric.allCases where muted.contains(metric.category.rawValue) {
+            (values[metric], reasons[metric]) = (nil, nil)
+        }
+    }
+
     /// The newest day of a figure.
     func last(_ metric: DayMetric) -> CivilDate { metric.isSum ? lastWhole : last }
 

@@ -55,3 +55,11 @@ package struct Finding: Hashable, Sendable {
         return min(1, max(0, week * before))
     }
 }
+
+extension Finding {
+    /// What it is about.
+    package var category: InsightCategory { metric.category }
+
+    /// Whether something went better than it did before.
+    package var isAchievement: Bool { direction == .better && (kind == .change || kind == .unusual) }
+}

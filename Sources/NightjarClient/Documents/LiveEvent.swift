@@ -40,6 +40,8 @@ public enum LiveEvent: Sendable, Hashable {
     case nights([CivilDate])
     /// What this person's program sent was looked at to its end.
     case analysisUpdated(AnalysisUpdateDocument)
+    /// An insight of a day was written.
+    case insightCreated(InsightCreatedDocument)
     /// A recorder on a cable changed.
     case recorder(RecorderDocument)
     /// A night recording changed.
@@ -82,6 +84,7 @@ public enum LiveEvent: Sendable, Hashable {
         case .importing: self = .importing(try read(ImportDocument.self))
         case .nights: self = .nights(try read(ChangedNightsDocument.self).changed)
         case .analysisUpdated: self = .analysisUpdated(try read(AnalysisUpdateDocument.self))
+        case .insightCreated: self = .insightCreated(try read(InsightCreatedDocument.self))
         case .recorder: self = .recorder(try read(RecorderDocument.self))
         case .recording: self = .recording(try read(NightRecordingDocument.self))
         case .schedules: self = .schedules(try read(NightScheduleListDocument.self).schedules)

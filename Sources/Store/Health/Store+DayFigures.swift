@@ -35,7 +35,7 @@ extension Store {
     package func beginDayFigures(
         _ dates: [CivilDate], of person: Int64, in zone: String, mark: Int64
     ) async throws(Failure) {
-        try await perform { writer in
+        try await perform(isDerived: true) { writer in
             let begin = try writer.connection.prepare(
                 "INSERT OR REPLACE INTO day_figures (person, zone, date, version, made) VALUES (?1, ?2, ?3, ?4, ?5)")
             for date in dates {
@@ -53,7 +53,7 @@ extension Store {
     /// Keeps figures of days of which nothing has changed since ``beginDayFigures(_:of:in:mark:)``; the others are left out.
     /// - Throws: `Failure` when it cannot be kept.
     package func keep(_ days: [DayFigures], of person: Int64, in zone: String, mark: Int64) async throws(Failure) {
-        try await perform { writer in
+        try await perform(isDerived: true) { writer in
             let keep = try writer.connection.prepare(
                 """
                 UPDATE day_figures SET body = ?5 WHERE person = ?1 AND zone = ?2 AND date = ?3 AND made = ?4 AND body IS NULL

@@ -27,9 +27,20 @@ extension Store {
 
     /// Keeps an insight of a person. That of a day takes the place of the day's former one in its language, under the name that this
     /// has, and stays put away where it was.
+    /// - Returns: whether it is the first of its day in any language; false for one that has no day.
     /// - Throws: `Failure` when the store cannot be changed.
-    package func keep(_ insight: StoredInsight, of person: Int64) async throws(Failure) {
-        try await perform { writer in
+    @discardableResult
+    package func keep(_ insight: StoredInsight, of person: Int64) async throws(Failure) -> Bool {
+        let isFirst = Locked(false)
+        try await perform(isDerived: insight.day != nil) { writer in
+            if let day = insight.day {
+                let known = try writer.connection.prepare(
+                    "SELECT 1 FROM insight WHERE person = ?1 AND day = ?2 LIMIT 1")
+                known.bind(1, person)
+                known.bind(2, day.daysSince1970)
+                let isKnown = try known.step()
+                isFirst.withLock { $0 = !isKnown }
+            }
             let keep = try writer.connection.prepare(
                 """
                 INSERT INTO insight (person, id, day, language, made, dismissed, body)
@@ -52,6 +63,7 @@ extension Store {
             drop.bind(2, Self.insightLimit)
             try drop.run()
         }
+        return isFirst.withLock { $0 }
     }
 
     /// An insight of a person by its name; nil where they have none of it.
@@ -103,6 +115,13 @@ extension Store {
         try await change(
             "UPDATE insight SET dismissed = ifnull(dismissed, ?3) WHERE person = ?1 AND id = ?2", id, person,
             now.nanoseconds)
+    }
+
+    /// Takes back an insight that was put away.
+    /// - Returns: False where the person has none of that name.
+    /// - Throws: `Failure` when the store cannot be changed.
+    package func restoreInsight(_ id: String, of person: Int64) async throws(Failure) -> Bool {
+        try await change("UPDATE insight SET dismissed = NULL WHERE person = ?1 AND id = ?2", id, person, nil)
     }
 
     /// Deletes an insight.

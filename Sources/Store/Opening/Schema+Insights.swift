@@ -11,4 +11,11 @@ extension Schema {
         CREATE INDEX insight_by_time ON insight (person, made);
         CREATE UNIQUE INDEX insight_of_day ON insight (person, day, language);
         """
+
+    /// How often insights are written of a person, and of what kinds none; no row for who has not chosen.
+    static let insightChoices = """
+        CREATE TABLE insight_choice (
+            person INTEGER PRIMARY KEY, frequency TEXT NOT NULL, muted TEXT NOT NULL
+        ) WITHOUT ROWID;
+        """
 }

@@ -14,6 +14,7 @@ enum Schema {
         companion, passages, refusals, bringers, activityAnalyses, passageWords, identity, erasing,
         sameBytes, recordingNumbers, deviceKeys, erasedStretches, dayFigures, bin,
         editAuthors, nightNotes, sampleChanges, liveRecordings, diaries, insights, dayTotals, workouts,
+        insightChoices,
     ]
     /// The schema version after every migration.
     static var version: Int64 { Int64(migrations.count) }

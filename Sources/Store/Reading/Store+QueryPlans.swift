@@ -34,5 +34,6 @@ extension Queries {
         ("nights", nights), ("night listing", nightListing), ("last night", lastNight),
         ("figures of days", dayFigures), ("totals of days", dayTotals),
         ("insight of a day", insightOfDay), ("insights", insights),
+        ("what somebody chose of insights", insightChoice),
     ]
 }

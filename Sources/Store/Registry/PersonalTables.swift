@@ -8,6 +8,7 @@ package enum PersonalTables {
         "sample", "health_metric", "health_upload", "kept_answer", "activity_analysis",
         "session_event", "session_load", "sessions", "reading_baseline", "breathing", "passage", "document",
         "stream_refusal", "day_figures", "day_totals", "sample_change", "diary_entry", "insight",
+        "insight_choice",
     ]
 }
 

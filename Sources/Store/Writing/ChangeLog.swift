@@ -78,6 +78,7 @@ extension Entry {
         case .epochs(let epochs, let device, .live): .series(of: device, at: epochs.lazy.map(\.start))
         case .readings(let readings, let device): .series(of: device, at: readings.lazy.map(\.time))
         case .losses(let losses, let device, .live, let at): .losses(losses, of: device, at: at)
+        case .job(let job) where job.isDerived: .nothing
         // Nothing of an import is to be seen before its end, which is a job.
         default: recording == nil ? .everything : .nothing
         }

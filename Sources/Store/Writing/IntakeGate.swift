@@ -73,14 +73,19 @@ final class IntakeGate: @unchecked Sendable {
     ///
     /// While the disk takes nothing it is refused at once: what is asked for would pile up.
     /// After each pause the live data that wait, or else the next that is asked for, decide whether it takes something again.
-    /// - Parameter isOutside: whether it is done after the transaction and not in it.
-    func perform(isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void) async throws {
+    /// - Parameters:
+    ///   - isOutside: whether it is done after the transaction and not in it.
+    ///   - isDerived: whether it only keeps what follows from all else in the store.
+    ///   - body: what is done.
+    func perform(
+        isOutside: Bool = false, isDerived: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void
+    ) async throws {
         try await withCheckedThrowingContinuation { continuation in
-            take(Job(isOutside: isOutside, body) { continuation.resume(with: $0) })
+            take(Job(isOutside: isOutside, isDerived: isDerived, body) { continuation.resume(with: $0) })
         }
     }
 
-    /// As ``perform(isOutside:_:)``, and blocks the thread.
+    /// As ``perform(isOutside:isDerived:_:)``, and blocks the thread.
     func performWaiting(_ body: @escaping @Sendable (Writer) throws -> Void) throws {
         waits.note()
         let outcome = Outcome()
@@ -88,7 +93,7 @@ final class IntakeGate: @unchecked Sendable {
         try outcome.get().get()
     }
 
-    /// As ``perform(isOutside:_:)``, and returns at once; `whenDone` is called on the writer's thread, or here.
+    /// As ``perform(isOutside:isDerived:_:)``, and returns at once; `whenDone` is called on the writer's thread, or here.
     func hand(
         _ body: @escaping @Sendable (Writer) throws -> Void,
         whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void

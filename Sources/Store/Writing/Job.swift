@@ -7,14 +7,17 @@ final class Job: Sendable {
     let body: @Sendable (Writer) throws -> Void
     /// Whether it is done after the transaction, which then stands whatever becomes of it.
     let isOutside: Bool
+    /// Whether it only keeps what follows from all else in the store, of which nothing changes.
+    let isDerived: Bool
     private let isDone = Atomic(false)
     private let whenDone: @Sendable (Result<Void, any Error>) -> Void
 
     init(
-        isOutside: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void,
+        isOutside: Bool = false, isDerived: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void,
         whenDone: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) {
         self.isOutside = isOutside
+        self.isDerived = isDerived
         self.body = body
         self.whenDone = whenDone
     }

@@ -2,12 +2,17 @@ import Signals
 
 extension Store {
     /// Runs `body` on the writer and returns when it is on disk. No thread waits meanwhile, however long that takes.
+    /// - Parameters:
+    ///   - isDerived: whether it only keeps what follows from all else in the store, so that ``lastChange`` stays.
+    ///   - body: what is done.
     /// - Throws: `Failure` when it cannot be written, and what `body` throws.
-    func perform(_ body: @escaping @Sendable (Writer) throws -> Void) async throws(Failure) {
-        do { try await gate.perform(body) } catch { throw refusal(error) }
+    func perform(
+        isDerived: Bool = false, _ body: @escaping @Sendable (Writer) throws -> Void
+    ) async throws(Failure) {
+        do { try await gate.perform(isDerived: isDerived, body) } catch { throw refusal(error) }
     }
 
-    /// As ``perform(_:)``, for what is decided under a lock that must be held until it is on disk: the thread waits, so it
+    /// As ``perform(isDerived:_:)``, for what is decided under a lock that must be held until it is on disk: the thread waits, so it
     /// has to be one that was made for it, see `DiskWait`.
     /// - Throws: `Failure` when it cannot be written, and what `body` throws.
     func performWaiting(_ body: @escaping @Sendable (Writer) throws -> Void) throws(Failure) {

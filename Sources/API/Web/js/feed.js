@@ -5,7 +5,7 @@ import { health, streamURL } from './api.js';
 const EVENTS = [
   'snapshot', 'hr', 'relabel', 'load', 'motion', 'device', 'loss', 'import', 'nights', 'entry', 'forgotten', 'obstacle',
   'recorder', 'recording', 'schedules', 'alert', 'household', 'dropped', 'load.assessed', 'load.state_changed', 'breathing',
-  'withdrawn',
+  'withdrawn', 'insight.created',
 ];
 // A gateway with a device speaks every second; past this silence it is asked whether it is still there.
 const QUIET_MS = 12_000;

@@ -6,7 +6,9 @@ import { fill, h } from './dom.js';
 
 // `tab` is the word in the row of the place, at `path`; `ownsDevice` says that `device` in the address belongs to the screen.
 const ROUTES = [
-  { pattern: /^\/$/, place: 'today', page: 'today', title: 'Today', module: () => import('./today/page.js') },
+  { pattern: /^\/$/, place: 'today', page: 'today', path: '/', tab: 'Today', title: 'Today', module: () => import('./today/page.js') },
+  { pattern: /^\/insights$/, place: 'today', page: 'insights', path: '/insights', tab: 'Insights', title: 'Insights', module: () => import('./insights/page.js') },
+  { pattern: /^\/insights\/(?<id>insight_[0-9a-f]{8})$/, place: 'today', page: 'insights', title: 'Insight', module: () => import('./insights/insightPage.js') },
   { pattern: /^\/nights$/, place: 'sleep', page: 'nights', path: '/nights', tab: 'Calendar', title: 'Nights', module: () => import('./nights/calendarPage.js') },
   { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, place: 'sleep', page: 'night', path: '/nights/latest', tab: 'Night', ownsDevice: true, title: 'Night', module: () => import('./nights/nightPage.js') },
   { pattern: /^\/nights\/table$/, place: 'sleep', page: 'nights', title: 'Nights as a table', module: () => import('./nights/tablePage.js') },
@@ -23,7 +25,7 @@ const ROUTES = [
   { pattern: /^\/consent$/, place: 'person', page: 'consent', path: '/consent', tab: 'What is recorded', title: 'What is recorded of you', module: () => import('./consent/page.js') },
   { pattern: /^\/watch$/, place: 'person', page: 'watch', path: '/watch', tab: 'Watch', title: 'Watch', module: () => import('./watch/page.js') },
 ];
-const PLACES = { sleep: 'Sleep', live: 'Live', data: 'Data', person: 'You' };
+const PLACES = { today: 'Today', sleep: 'Sleep', live: 'Live', data: 'Data', person: 'You' };
 
 let root;
 let app;
@@ -57,7 +59,7 @@ function mark(route) {
 }
 
 function current(link, isCurrent) {
-  if (isCurrent) link.setAttribute('aria-current', link.dataset.place && place !== 'today' && place !== 'trends' ? 'true' : 'page');
+  if (isCurrent) link.setAttribute('aria-current', link.dataset.place && place !== 'trends' ? 'true' : 'page');
   else link.removeAttribute('aria-current');
 }
 

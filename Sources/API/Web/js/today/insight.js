@@ -2,15 +2,8 @@
 
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
-import { share } from '../format.js';
-
-const ICON = { sleep: 'moon', heart: 'heart', activity: 'wave', general: 'info' };
-
-/** The text with its most important word strong. */
-function highlighted(text, word) {
-  const at = word ? text.indexOf(word) : -1;
-  return at < 0 ? [text] : [text.slice(0, at), h('strong', null, word), text.slice(at + word.length)];
-}
+import { choice } from '../insights/choice.js';
+import { FOOT, highlighted, ICON, restsOn } from '../insights/words.js';
 
 const plainHead = () => h('header', null, h('h2', { id: 'insight-title' }, 'Insight of the day'));
 
@@ -23,7 +16,8 @@ function content(insight, putAway) {
       h('ul', { class: 'insight-list' }, insight.key_insights.slice(0, 5).map((text) => h('li', null, text))),
       insight.recommendations.length > 0 && [h('h3', null, 'What may help'),
         h('ul', { class: 'insight-list' }, insight.recommendations.map((text) => h('li', null, text)))],
-      h('p', { class: 'muted' }, `Written on this machine from your own days; it rests on ${share(insight.confidence_score)} of the days it looks at. No diagnosis.`))];
+      h('p', { class: 'muted' }, `${FOOT} ${restsOn(insight)}`)),
+    insight.facts.length > 0 && h('p', { class: 'card-foot' }, h('a', { href: `/insights/${insight.id}` }, 'The whole insight', icon('right')))];
 }
 
 /** A card, and `start` that asks for the insight; `person` is the number of whose, null for one's own. */
@@ -33,30 +27,47 @@ export function insightCard(person, signal) {
     h('p', { class: 'muted insight-text' }, 'Looking at your days…'));
 
   const whose = person ? `?person=${person}` : '';
+  let told = null;
   function show(insight) {
+    // What is open stays so where it says the same.
+    const text = JSON.stringify(insight);
+    if (text === told) return;
+    told = text;
     element.removeAttribute('aria-busy');
     if (insight.dismissed) {
       fill(element, [plainHead(),
-        h('p', { class: 'muted insight-text' }, 'Put away for today; the next night brings a new one.')]);
+        h('p', { class: 'muted insight-text' }, 'Put away for today; the next night brings a new one.'),
+        h('button', { type: 'button', class: 'button quiet small', onclick: () => put(insight, false) }, icon('reset'), 'Take back')]);
       return;
     }
-    fill(element, content(insight, async () => {
-      try {
-        show((await api.change(`/insights/${insight.id}/dismiss${whose}`, 'POST', null, signal)).data);
-      } catch (error) { failed(error); }
-    }));
+    fill(element, content(insight, () => put(insight, true)));
+  }
+  async function put(insight, isAway) {
+    try {
+      show((await api.change(`/insights/${insight.id}/dismiss${whose}`, isAway ? 'POST' : 'DELETE', null, signal)).data);
+    } catch (error) { failed(error); }
   }
   function failed(error) {
     if (signal.aborted) return;
+    told = null;
     element.removeAttribute('aria-busy');
     fill(element, [plainHead(),
       h('p', { class: 'muted insight-text' }, error.message ?? 'It cannot be written now.'),
       h('button', { type: 'button', class: 'button', onclick: start }, 'Try again')]);
   }
-  async function start() {
+  async function ask() {
     try {
       show((await api.get(`/insights/today${whose}`, signal)).data);
     } catch (error) { failed(error); }
+  }
+  async function start() {
+    try {
+      if ((await choice(person, signal)).frequency !== 'on_demand') return await ask();
+      element.removeAttribute('aria-busy');
+      if (told) return undefined;
+      return fill(element, [plainHead(), h('p', { class: 'muted insight-text' }, 'One is written only when you ask.'),
+        h('button', { type: 'button', class: 'button', onclick: ask }, 'Write one now')]);
+    } catch (error) { return failed(error); }
   }
   return { element, start };
 }

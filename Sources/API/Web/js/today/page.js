@@ -33,6 +33,7 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
   const heart = heartNow(live, surroundings, selection, feed, signal);
   let isFirst = true;
   let redraw = null;
+  let meaning = null;
 
   async function view() {
     const [dashboard, readiness] = await Promise.all([
@@ -43,6 +44,7 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
     const step = h('section', { class: 'card today-next', 'aria-labelledby': 'next-title' });
     const wrong = h('section', { class: 'card needs', 'aria-labelledby': 'needs-title' });
     const insight = insightCard(choice.person, signal);
+    meaning = insight;
     const day = figures(dashboard.summary, choice.person, signal);
     const page = h('div', { class: 'page today' },
       h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Today'),
@@ -78,6 +80,7 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
     devices = now;
   }, { signal });
   for (const name of ['nights', 'household']) feed.addEventListener(name, later, { signal });
+  feed.addEventListener('insight.created', () => meaning?.start(), { signal });
   await draw();
   if (query.has('tour') && !signal.aborted) tour();
 }
