@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { share } from '../format.js';
+import { t } from '../language.js';
 
 const ICON = { sleep: 'moon', heart: 'heart', activity: 'wave', general: 'info' };
 
@@ -12,32 +13,32 @@ function highlighted(text, word) {
   return at < 0 ? [text] : [text.slice(0, at), h('strong', null, word), text.slice(at + word.length)];
 }
 
-const plainHead = () => h('header', null, h('h2', { id: 'insight-title' }, 'Insight of the day'));
+const plainHead = () => h('header', null, h('h2', { id: 'insight-title' }, t('Insight of the day')));
 
 function content(insight, putAway) {
   return [
-    h('header', null, h('h2', { id: 'insight-title' }, icon(ICON[insight.category] ?? 'info'), `Insight of the day: ${insight.title}`),
-      insight.facts.length > 0 && h('button', { type: 'button', class: 'button quiet small', onclick: putAway }, 'Put away')),
+    h('header', null, h('h2', { id: 'insight-title' }, icon(ICON[insight.category] ?? 'info'), t`Insight of the day: ${insight.title}`),
+      insight.facts.length > 0 && h('button', { type: 'button', class: 'button quiet small', onclick: putAway }, t('Put away'))),
     h('p', { class: 'insight-text' }, highlighted(insight.narrative, insight.highlight)),
-    insight.facts.length > 0 && h('details', { class: 'small' }, h('summary', null, 'More'),
+    insight.facts.length > 0 && h('details', { class: 'small' }, h('summary', null, t('More')),
       h('ul', { class: 'insight-list' }, insight.key_insights.slice(0, 5).map((text) => h('li', null, text))),
-      insight.recommendations.length > 0 && [h('h3', null, 'What may help'),
+      insight.recommendations.length > 0 && [h('h3', null, t('What may help')),
         h('ul', { class: 'insight-list' }, insight.recommendations.map((text) => h('li', null, text)))],
-      h('p', { class: 'muted' }, `Written on this machine from your own days; it rests on ${share(insight.confidence_score)} of the days it looks at. No diagnosis.`))];
+      h('p', { class: 'muted' }, t`Written on this machine from your own days; it rests on ${share(insight.confidence_score)} of the days it looks at. No diagnosis.`))];
 }
 
 /** A card, and `start` that asks for the insight; `person` is the number of whose, null for one's own. */
 export function insightCard(person, signal) {
   const element = h('section', { class: 'card insight', 'aria-labelledby': 'insight-title', 'aria-busy': 'true' },
     plainHead(),
-    h('p', { class: 'muted insight-text' }, 'Looking at your days…'));
+    h('p', { class: 'muted insight-text' }, t('Looking at your days…')));
 
   const whose = person ? `?person=${person}` : '';
   function show(insight) {
     element.removeAttribute('aria-busy');
     if (insight.dismissed) {
       fill(element, [plainHead(),
-        h('p', { class: 'muted insight-text' }, 'Put away for today; the next night brings a new one.')]);
+        h('p', { class: 'muted insight-text' }, t('Put away for today; the next night brings a new one.'))]);
       return;
     }
     fill(element, content(insight, async () => {
@@ -50,8 +51,8 @@ export function insightCard(person, signal) {
     if (signal.aborted) return;
     element.removeAttribute('aria-busy');
     fill(element, [plainHead(),
-      h('p', { class: 'muted insight-text' }, error.message ?? 'It cannot be written now.'),
-      h('button', { type: 'button', class: 'button', onclick: start }, 'Try again')]);
+      h('p', { class: 'muted insight-text' }, error.message ?? t('It cannot be written now.')),
+      h('button', { type: 'button', class: 'button', onclick: start }, t('Try again'))]);
   }
   async function start() {
     try {
