@@ -24,11 +24,19 @@ const plurals = new Intl.PluralRules(locale);
 // "{0} of {1}" for the parts of a template; what stands behind a bar tells apart what English says alike.
 const key = (parts) => (typeof parts === 'string' ? parts : parts.reduce((all, part, index) => `${all}{${index - 1}}${part}`));
 const english = (text) => text.replace(/\|.*$/s, '');
-const wording = (text) => words?.[text.trim()] ?? english(text);
+const joins = /^[，。、；：（／]|[，。、；：）！？…]$/;
+
+// A wording that begins or ends with a wide mark needs no space there.
+function wording(text) {
+  const word = words?.[text.trim()];
+  if (word === undefined) return english(text);
+  const [before, after] = [/^\s*/.exec(text)[0], /\s*$/.exec(text.trimStart())[0]];
+  return joins.test(word) ? word : before + word + after;
+}
 
 /**
  * A text in the language of the page: t('Slept'), or t`Slept ${time}`, whose values a language may put in another order. Spaces
- * at its ends join it to a text beside it in English; another language has its own.
+ * at its ends join it to a text beside it.
  */
 export function t(parts, ...values) {
   return wording(key(parts)).replace(/\{(\d+)\}/g, (whole, index) => values[index] ?? '');

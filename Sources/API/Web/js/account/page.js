@@ -6,7 +6,7 @@ import { fill, h, icon } from '../dom.js';
 import { locale, t } from '../language.js';
 import { forget } from '../read/bookmark.js';
 import { empty, load, skeleton } from '../states.js';
-import { people } from './people.js';
+import { people, ROLES } from './people.js';
 import { tellSetAside } from './setAside.js';
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -34,7 +34,7 @@ function profile(me, again) {
     body: [secret('old', t('Current password'), 'current-password'), secret('new', t('New password'), 'new-password', t('At least 8 characters. Your other sessions end.'))],
     work: (form) => api.change('/auth/password', 'PUT', { current_password: form.old.value, new_password: form.new.value }),
   });
-  return h('section', { class: 'card' }, h('header', null, h('h2', null, me.display_name), h('span', { class: 'tag' }, me.role)),
+  return h('section', { class: 'card' }, h('header', null, h('h2', null, me.display_name), h('span', { class: 'tag' }, ROLES[me.role] ?? me.role)),
     h('p', { class: 'muted' }, me.email),
     h('div', { class: 'actions' },
       h('button', { class: 'button', type: 'button', onclick: edit }, t('Edit')),

@@ -6,7 +6,8 @@ import { fill, h, icon } from '../dom.js';
 import { t } from '../language.js';
 import { tellSetAside } from './setAside.js';
 
-const ROLES = { patient: t('Patient'), clinician: t('Clinician'), researcher: t('Researcher'), admin: t('Owner') };
+/** What an account may do, in a word. */
+export const ROLES = { patient: t('Patient'), clinician: t('Clinician'), researcher: t('Researcher'), admin: t('Owner') };
 
 const roleSelect = (role) => h('select', { name: 'role' },
   Object.entries(ROLES).map(([value, word]) => h('option', { value, selected: value === role }, word)));

@@ -48,7 +48,7 @@ function schedule(plan) {
   const from = h('input', { type: 'time', name: 'from', value: plan?.from ?? '22:00', required: true });
   const to = h('input', { type: 'time', name: 'to', value: plan?.to ?? '07:30', required: true });
   const days = DAYS.map((word, index) => {
-    const input = h('input', { type: 'checkbox', name: `day-${index + 1}`, checked: plan?.days?.includes(index + 1) ?? true });
+    const input = h('input', { type: 'checkbox', name: word, checked: plan?.days?.includes(index + 1) ?? true });
     return { index, input, element: h('label', { class: 'chip' }, input, h('span', null, word)) };
   });
   const worn = toggle(t('Only while a device is worn'), { on: plan?.trigger === 'wear', note: t('Begins when it is put on and ends when it is taken off. Needs a device that feels the skin.') });

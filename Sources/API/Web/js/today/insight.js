@@ -3,7 +3,7 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { share } from '../format.js';
-import { t } from '../language.js';
+import { language, t } from '../language.js';
 
 const ICON = { sleep: 'moon', heart: 'heart', activity: 'wave', general: 'info' };
 
@@ -56,7 +56,8 @@ export function insightCard(person, signal) {
   }
   async function start() {
     try {
-      show((await api.get(`/insights/today${whose}`, signal)).data);
+      const spoken = language === 'en' ? whose : `${whose || '?'}${whose && '&'}language=${language}`;
+      show((await api.get(`/insights/today${spoken}`, signal)).data);
     } catch (error) { failed(error); }
   }
   return { element, start };
