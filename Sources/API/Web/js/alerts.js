@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import { fill, h, icon } from './dom.js';
+import { t } from './language.js';
 import { prose } from './prose.js';
 import { wallClock } from './format.js';
 
@@ -16,7 +17,7 @@ export function showAlerts(host, surroundings) {
     const seen = h('button', { class: 'button', type: 'button', onclick: () => {
       surroundings.dismiss(id);
       api.change(`/alerts/${id}/acknowledge`, 'POST').catch(() => {});
-    } }, 'Got it');
+    } }, t('Got it'));
     return h('li', { class: TONE[severity] ?? 'warn', data: { alert: id } }, icon('alert'),
       h('p', null, h('strong', null, prose(message)), ' ', next && h('span', null, prose(next)), ' ',
         h('time', { class: 'num small' }, wallClock(time).slice(0, 5))), seen);
@@ -28,7 +29,7 @@ export function showAlerts(host, surroundings) {
     shown = text;
     const alerts = surroundings.alerts;
     host.hidden = !alerts.length;
-    fill(host, h('ul', { 'aria-label': 'Alerts' }, alerts.slice(0, MOST).map(row),
-      alerts.length > MOST && h('li', { class: 'warn' }, h('p', null, `and ${alerts.length - MOST} more`))));
+    fill(host, h('ul', { 'aria-label': t('Alerts') }, alerts.slice(0, MOST).map(row),
+      alerts.length > MOST && h('li', { class: 'warn' }, h('p', null, t`and ${alerts.length - MOST} more`))));
   });
 }

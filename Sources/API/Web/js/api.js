@@ -1,5 +1,7 @@
 // The gateway's JSON routes.
 
+import { t } from './language.js';
+
 const ROOT = '/api/v1';
 
 /** What went wrong, in words for a person; `trace` names the matching line in the gateway's log. */
@@ -14,13 +16,13 @@ export class Problem extends Error {
 }
 
 const UNREACHABLE = new Problem(
-  "Nightjar can't be reached",
-  'The gateway does not answer. Check that it runs (nightjar serve), then try again.', 0, null);
+  t("Nightjar can't be reached"),
+  t('The gateway does not answer. Check that it runs (nightjar serve), then try again.'), 0, null);
 
 const ADVICE = {
-  404: 'It may have been removed. Go back and choose another.',
-  413: 'The file is larger than the gateway takes.',
-  503: 'The gateway is busy. Wait a moment, then try again.',
+  404: t('It may have been removed. Go back and choose another.'),
+  413: t('The file is larger than the gateway takes.'),
+  503: t('The gateway is busy. Wait a moment, then try again.'),
 };
 
 /** The problem that a failed answer describes. */
@@ -31,7 +33,7 @@ export function problemFrom(status, text) {
   } catch {
     // Not a problem document: the status is all there is.
   }
-  return new Problem('That did not work', ADVICE[status] ?? 'Try again; the gateway\'s log has the details.', status, null);
+  return new Problem(t('That did not work'), ADVICE[status] ?? t('Try again; the gateway\'s log has the details.'), status, null);
 }
 
 async function request(path, options) {

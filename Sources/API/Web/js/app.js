@@ -6,6 +6,7 @@ import { Surroundings } from './devices/surroundings.js';
 import { fill, h, icon, setText } from './dom.js';
 import { Feed } from './feed.js';
 import { span } from './format.js';
+import { t, woven, wordDocument } from './language.js';
 import { LiveModel } from './live/model.js';
 import { personMenu } from './personMenu.js';
 import { recordingMark } from './recordingMark.js';
@@ -13,6 +14,7 @@ import { keepShell } from './offline.js';
 import { navigate, startRouter } from './router.js';
 import { Selection } from './selection.js';
 
+wordDocument();
 const feed = new Feed();
 // Listens from the first event on, whichever screen is open.
 const surroundings = new Surroundings(feed);
@@ -31,10 +33,10 @@ function markSynthetic(isSynthetic) {
 const connection = document.getElementById('connection');
 const banner = document.getElementById('banner');
 let degraded = null;
-const STATES = { connecting: ['Connecting', ''], open: ['Connected', 'good'], lost: ['Connection lost', 'bad'] };
+const STATES = { connecting: [t('Connecting'), ''], open: [t('Connected'), 'good'], lost: [t('Connection lost'), 'bad'] };
 
 function lastSeen() {
-  return feed.lastHeard ? `last seen ${span((Date.now() - feed.lastHeard) / 1000)} ago` : '';
+  return feed.lastHeard ? t`last seen ${span((Date.now() - feed.lastHeard) / 1000)} ago` : '';
 }
 
 function showConnection() {
@@ -42,7 +44,7 @@ function showConnection() {
   connection.className = `tag ${tone}`;
   connection.dataset.state = feed.state;
   document.body.dataset.connection = feed.state;
-  setText(connection, feed.state === 'lost' && !feed.lastHeard ? 'Not connected' : word);
+  setText(connection, feed.state === 'lost' && !feed.lastHeard ? t('Not connected') : word);
   showBanner();
 }
 
@@ -51,10 +53,13 @@ function showBanner() {
   banner.hidden = !lost && !degraded;
   banner.className = `banner ${lost ? 'bad' : 'warn'}`;
   if (lost) {
-    fill(banner, icon('unplugged'), h('span', null, feed.lastHeard ? 'Connection lost, ' : "Offline: Nightjar can't be reached, and no data are kept in this browser", h('span', { id: 'last-seen', 'aria-live': 'off' }, lastSeen()), '. Trying again…'),
-      h('button', { class: 'button', type: 'button', onclick: () => feed.retry() }, 'Try now'));
+    const seen = h('span', { id: 'last-seen', 'aria-live': 'off' }, lastSeen());
+    fill(banner, icon('unplugged'), h('span', null, feed.lastHeard
+      ? woven`Connection lost, ${seen}. Trying again…`
+      : woven`Offline: Nightjar can't be reached, and no data are kept in this browser${seen}. Trying again…`),
+      h('button', { class: 'button', type: 'button', onclick: () => feed.retry() }, t('Try now')));
   } else {
-    fill(banner, degraded && [icon('alert'), h('span', null, `The store has trouble: ${degraded}`)]);
+    fill(banner, degraded && [icon('alert'), h('span', null, t`The store has trouble: ${degraded}`)]);
   }
 }
 
@@ -63,7 +68,7 @@ feed.addEventListener('state', (event) => {
   // A stream that is refused may mean that the session has ended; asking anything shows the door then.
   if (event.detail === 'lost') api.get('/wearers').catch(() => {});
   if (event.detail === 'open') {
-    announce('Connected to Nightjar');
+    announce(t('Connected to Nightjar'));
     document.dispatchEvent(new Event('connected'));
     askHealth();
     selection.refresh();
@@ -82,9 +87,9 @@ async function askHealth() {
     const ephemeral = store?.ephemeral === true;
     document.getElementById('ephemeral').hidden = !ephemeral;
     document.getElementById('demo').hidden = store?.demo !== true;
-    if (ephemeral) setText(document.getElementById('kept'), 'Nothing here is kept once Nightjar stops');
-    else if (store?.demo) setText(document.getElementById('kept'), 'A demonstration, with a wearer who is made up');
-    const trouble = store?.state === 'degraded' ? store.reason ?? 'it does not say why.' : null;
+    if (ephemeral) setText(document.getElementById('kept'), t('Nothing here is kept once Nightjar stops'));
+    else if (store?.demo) setText(document.getElementById('kept'), t('A demonstration, with a wearer who is made up'));
+    const trouble = store?.state === 'degraded' ? store.reason ?? t('it does not say why.') : null;
     if (trouble !== degraded) {
       degraded = trouble;
       showBanner();

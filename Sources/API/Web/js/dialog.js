@@ -1,6 +1,7 @@
 // Questions that take the whole attention: one dialog at a time, closed by Escape, its own buttons or a click beside it.
 
 import { fill, h, icon } from './dom.js';
+import { t } from './language.js';
 
 let count = 0;
 
@@ -15,10 +16,10 @@ export function ask({ title, body, action, danger = false, work, check }) {
   const send = h('button', { class: `button ${danger ? 'danger' : 'primary'}`, type: 'submit' }, action);
   const form = h('form', { class: 'dialog-form', novalidate: true },
     h('header', { class: 'dialog-head' }, h('h2', { id }, title),
-      h('button', { class: 'button quiet round', type: 'button', 'aria-label': 'Close', onclick: () => dialog.close() }, icon('close'))),
+      h('button', { class: 'button quiet round', type: 'button', 'aria-label': t('Close'), onclick: () => dialog.close() }, icon('close'))),
     h('div', { class: 'dialog-body' }, body), trouble,
     h('footer', { class: 'dialog-foot' },
-      h('button', { class: 'button', type: 'button', onclick: () => dialog.close() }, 'Cancel'), send));
+      h('button', { class: 'button', type: 'button', onclick: () => dialog.close() }, t('Cancel')), send));
   const dialog = h('dialog', { 'aria-labelledby': id, onclick: (event) => { if (event.target === dialog) dialog.close(); } }, form);
   const before = document.activeElement;
   let isDone = false;
@@ -37,7 +38,7 @@ export function ask({ title, body, action, danger = false, work, check }) {
       dialog.close();
     } catch (error) {
       if (error.status === undefined) console.error(error);
-      fill(trouble, h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.detail ?? 'That did not work. Try again.')));
+      fill(trouble, h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.detail ?? t('That did not work. Try again.'))));
       allow();
     }
   });

@@ -1,5 +1,9 @@
 // Numbers, durations and dates as people read them; what is missing is a dash, never a zero.
 
+import { locale, plural, t } from './language.js';
+
+export { plural };
+
 export const MISSING = '–';
 
 const known = (value) => value !== null && value !== undefined && Number.isFinite(value);
@@ -13,8 +17,8 @@ export function number(value, decimals = 0) {
 export function minutes(value) {
   if (!known(value)) return MISSING;
   const whole = Math.round(value);
-  if (whole < 60) return `${whole} min`;
-  return `${Math.floor(whole / 60)} h ${whole % 60} min`;
+  if (whole < 60) return t`${whole} min`;
+  return t`${Math.floor(whole / 60)} h ${whole % 60} min`;
 }
 
 /** Minutes as "7:24", for small places. */
@@ -33,16 +37,11 @@ export function share(value) {
 export function span(seconds) {
   if (!known(seconds)) return MISSING;
   const s = Math.max(0, seconds);
-  if (s < 60) return `${Math.round(s)} s`;
-  if (s < 3600) return `${Math.floor(s / 60)} min`;
-  if (s < 86400) return `${Math.floor(s / 3600)} h`;
+  if (s < 60) return t`${Math.round(s)} s`;
+  if (s < 3600) return t`${Math.floor(s / 60)} min`;
+  if (s < 86400) return t`${Math.floor(s / 3600)} h`;
   const days = Math.floor(s / 86400);
-  return days === 1 ? '1 day' : `${days} days`;
-}
-
-/** Counts with their noun: "1 night", "3 nights". */
-export function plural(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
+  return plural(days, 'day');
 }
 
 /** A snake-case or lower-case word of the interface as the start of a line. */
@@ -51,11 +50,12 @@ export function sentence(text) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const dates = (options) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+const dates = (options) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
 const LONG = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const SHORT = dates({ weekday: 'short', day: 'numeric', month: 'short' });
 const MONTH = dates({ month: 'long', year: 'numeric' });
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const MONTH_ONLY = dates({ month: 'long' });
+const TIME = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
 const asDate = (text) => new Date(`${text}T00:00:00Z`);
 
@@ -65,6 +65,8 @@ export const longDate = (day) => LONG.format(asDate(day));
 export const shortDate = (day) => SHORT.format(asDate(day));
 /** "November 2026" from "2026-11". */
 export const monthName = (month) => MONTH.format(asDate(`${month}-01`));
+/** "November" from "2026-11". */
+export const monthWord = (month) => MONTH_ONLY.format(asDate(`${month}-01`));
 /** The browser's own wall clock at an instant. */
 export const wallClock = (seconds) => (known(seconds) ? TIME.format(new Date(seconds * 1000)) : MISSING);
 

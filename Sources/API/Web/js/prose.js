@@ -2,6 +2,7 @@
 // copied.
 
 import { h, icon } from './dom.js';
+import { t } from './language.js';
 
 const COMMAND = /`([^`]+)`|“((?:sudo|nightjar|rfkill|systemctl|bluetoothctl|modprobe|make|apt-get|usermod) [^”]*)”/;
 
@@ -21,19 +22,19 @@ export const commands = (text) => [...String(text ?? '').matchAll(new RegExp(COM
 
 /** A command on a line of its own with a button that copies it. */
 export function commandLine(command, announce) {
-  const word = h('span', null, 'Copy');
+  const word = h('span', null, t('Copy'));
   async function copy() {
     try {
       await navigator.clipboard.writeText(command);
-      word.textContent = 'Copied';
-      announce?.('Copied');
+      word.textContent = t('Copied');
+      announce?.(t('Copied'));
     } catch {
       getSelection().selectAllChildren(code);
-      word.textContent = 'Press Ctrl+C';
+      word.textContent = t('Press Ctrl+C');
     }
-    setTimeout(() => { word.textContent = 'Copy'; }, 3000);
+    setTimeout(() => { word.textContent = t('Copy'); }, 3000);
   }
   const code = h('code', null, command);
   return h('div', { class: 'command' }, code,
-    h('button', { class: 'button quiet', type: 'button', 'aria-label': `Copy the command ${command}`, onclick: copy }, icon('copy'), word));
+    h('button', { class: 'button quiet', type: 'button', 'aria-label': t`Copy the command ${command}`, onclick: copy }, icon('copy'), word));
 }

@@ -1,31 +1,32 @@
 // One document, real addresses: each path mounts a screen, and leaving it aborts everything that the screen began.
 // A place of the header has one screen or several, which its own row of tabs leads to.
 
+import { t } from './language.js';
 import { failedPage, noPage } from './states.js';
 import { fill, h } from './dom.js';
 
 // `tab` is the word in the row of the place, at `path`; `ownsDevice` says that `device` in the address belongs to the screen.
 const ROUTES = [
-  { pattern: /^\/$/, place: 'today', page: 'today', path: '/', tab: 'Today', title: 'Today', module: () => import('./today/page.js') },
-  { pattern: /^\/insights$/, place: 'today', page: 'insights', path: '/insights', tab: 'Insights', title: 'Insights', module: () => import('./insights/page.js') },
-  { pattern: /^\/insights\/(?<id>insight_[0-9a-f]{8})$/, place: 'today', page: 'insights', title: 'Insight', module: () => import('./insights/insightPage.js') },
-  { pattern: /^\/nights$/, place: 'sleep', page: 'nights', path: '/nights', tab: 'Calendar', title: 'Nights', module: () => import('./nights/calendarPage.js') },
-  { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, place: 'sleep', page: 'night', path: '/nights/latest', tab: 'Night', ownsDevice: true, title: 'Night', module: () => import('./nights/nightPage.js') },
-  { pattern: /^\/nights\/table$/, place: 'sleep', page: 'nights', title: 'Nights as a table', module: () => import('./nights/tablePage.js') },
-  { pattern: /^\/rhythm$/, place: 'sleep', page: 'rhythm', path: '/rhythm', tab: 'Rhythm', title: 'Rhythm', module: () => import('./rhythm/page.js') },
-  { pattern: /^\/trends$/, place: 'trends', page: 'trends', title: 'Trends', module: () => import('./trends/page.js') },
-  { pattern: /^\/live$/, place: 'live', page: 'live', path: '/live', tab: 'Now', ownsDevice: true, title: 'Live', module: () => import('./live/page.js') },
-  { pattern: /^\/read$/, place: 'live', page: 'read', path: '/read', tab: 'Read', title: 'Read', module: () => import('./read/page.js') },
-  { pattern: /^\/breathe$/, place: 'live', page: 'breathe', path: '/breathe', tab: 'Breathe', title: 'Breathe', module: () => import('./breathe/page.js') },
-  { pattern: /^\/(?:data|devices)$/, place: 'data', page: 'devices', path: '/devices', tab: 'Devices', title: 'Devices', module: () => import('./devices/page.js') },
-  { pattern: /^\/recordings$/, place: 'data', page: 'recordings', path: '/recordings', tab: 'Recordings', title: 'Recordings', module: () => import('./recordings/page.js') },
-  { pattern: /^\/recordings\/(?<id>\d{1,15})$/, place: 'data', page: 'recordings', title: 'Recording', module: () => import('./recordings/recordingPage.js') },
-  { pattern: /^\/import$/, place: 'data', page: 'import', path: '/import', tab: 'Import', title: 'Import', module: () => import('./import/page.js') },
-  { pattern: /^\/account$/, place: 'person', page: 'account', path: '/account', tab: 'Account', title: 'Account', module: () => import('./account/page.js') },
-  { pattern: /^\/consent$/, place: 'person', page: 'consent', path: '/consent', tab: 'What is recorded', title: 'What is recorded of you', module: () => import('./consent/page.js') },
-  { pattern: /^\/watch$/, place: 'person', page: 'watch', path: '/watch', tab: 'Watch', title: 'Watch', module: () => import('./watch/page.js') },
+  { pattern: /^\/$/, place: 'today', page: 'today', path: '/', tab: t('Today'), title: t('Today'), module: () => import('./today/page.js') },
+  { pattern: /^\/insights$/, place: 'today', page: 'insights', path: '/insights', tab: t('Insights'), title: t('Insights'), module: () => import('./insights/page.js') },
+  { pattern: /^\/insights\/(?<id>insight_[0-9a-f]{8})$/, place: 'today', page: 'insights', title: t('Insight'), module: () => import('./insights/insightPage.js') },
+  { pattern: /^\/nights$/, place: 'sleep', page: 'nights', path: '/nights', tab: t('Calendar'), title: t('Nights'), module: () => import('./nights/calendarPage.js') },
+  { pattern: /^\/nights\/(?<date>\d{4}-\d{2}-\d{2}|latest)$/, place: 'sleep', page: 'night', path: '/nights/latest', tab: t('Night'), ownsDevice: true, title: t('Night'), module: () => import('./nights/nightPage.js') },
+  { pattern: /^\/nights\/table$/, place: 'sleep', page: 'nights', title: t('Nights as a table'), module: () => import('./nights/tablePage.js') },
+  { pattern: /^\/rhythm$/, place: 'sleep', page: 'rhythm', path: '/rhythm', tab: t('Rhythm'), title: t('Rhythm'), module: () => import('./rhythm/page.js') },
+  { pattern: /^\/trends$/, place: 'trends', page: 'trends', title: t('Trends'), module: () => import('./trends/page.js') },
+  { pattern: /^\/live$/, place: 'live', page: 'live', path: '/live', tab: t('Now'), ownsDevice: true, title: t('Live'), module: () => import('./live/page.js') },
+  { pattern: /^\/read$/, place: 'live', page: 'read', path: '/read', tab: t('Read'), title: t('Read'), module: () => import('./read/page.js') },
+  { pattern: /^\/breathe$/, place: 'live', page: 'breathe', path: '/breathe', tab: t('Breathe'), title: t('Breathe'), module: () => import('./breathe/page.js') },
+  { pattern: /^\/(?:data|devices)$/, place: 'data', page: 'devices', path: '/devices', tab: t('Devices'), title: t('Devices'), module: () => import('./devices/page.js') },
+  { pattern: /^\/recordings$/, place: 'data', page: 'recordings', path: '/recordings', tab: t('Recordings'), title: t('Recordings'), module: () => import('./recordings/page.js') },
+  { pattern: /^\/recordings\/(?<id>\d{1,15})$/, place: 'data', page: 'recordings', title: t('Recording|one'), module: () => import('./recordings/recordingPage.js') },
+  { pattern: /^\/import$/, place: 'data', page: 'import', path: '/import', tab: t('Import'), title: t('Import'), module: () => import('./import/page.js') },
+  { pattern: /^\/account$/, place: 'person', page: 'account', path: '/account', tab: t('Account'), title: t('Account'), module: () => import('./account/page.js') },
+  { pattern: /^\/consent$/, place: 'person', page: 'consent', path: '/consent', tab: t('What is recorded'), title: t('What is recorded of you'), module: () => import('./consent/page.js') },
+  { pattern: /^\/watch$/, place: 'person', page: 'watch', path: '/watch', tab: t('Watch'), title: t('Watch'), module: () => import('./watch/page.js') },
 ];
-const PLACES = { today: 'Today', sleep: 'Sleep', live: 'Live', data: 'Data', person: 'You' };
+const PLACES = { today: t('Today'), sleep: t('Sleep'), live: t('Live'), data: t('Data'), person: t('You') };
 
 let root;
 let app;
@@ -51,7 +52,7 @@ function mark(route) {
     place = route?.place ?? null;
     const tabs = ROUTES.filter((one) => one.tab && one.place === place);
     row.hidden = tabs.length < 2;
-    row.setAttribute('aria-label', PLACES[place] ?? 'Within this place');
+    row.setAttribute('aria-label', PLACES[place] ?? t('Within this place'));
     fill(row, tabs.map((one) => h('a', { href: one.path, data: { page: one.page } }, one.tab)));
   }
   for (const link of document.querySelectorAll('.tabs a')) current(link, link.dataset.place === place);
@@ -73,7 +74,7 @@ async function show(moveFocus) {
   const query = new URLSearchParams(location.search);
   app.selection.take(query, Boolean(route?.ownsDevice) || !route);
   mark(route);
-  setTitle(route?.title ?? 'No such page');
+  setTitle(route?.title ?? t('No such page'));
   app.markSynthetic(false);
   if (route) await mount(route, path, query, signal);
   else fill(root, noPage(path));
@@ -99,7 +100,7 @@ async function mount(route, path, query, signal) {
   } catch (error) {
     if (signal.aborted) return;
     console.error(error);
-    fill(root, failedPage(root, { title: "This page couldn't be shown" }, () => show(true)));
+    fill(root, failedPage(root, { title: t("This page couldn't be shown") }, () => show(true)));
   }
 }
 

@@ -1,6 +1,7 @@
 // What a page shows before, without or instead of data: one look for all of them.
 
 import { fill, h, icon } from './dom.js';
+import { t, woven } from './language.js';
 
 // A page has a heading whatever state it is in; a part of one has that of its page.
 const heading = (root, attributes) => root.id === 'main' && h('h1', attributes, document.title.replace(/ · Nightjar$/, ''));
@@ -30,21 +31,21 @@ export function empty(symbol, title, ...body) {
 export function failure(problem, retry) {
   return h('div', { class: 'card notice error', role: 'alert', data: { state: 'error' } },
     icon('alert'),
-    h('h2', null, problem.title ?? 'Something went wrong'),
-    h('p', null, problem.detail ?? 'Try again. If it keeps happening, restart the gateway.'),
-    problem.trace && h('p', { class: 'muted small' }, `Trace ${problem.trace}`),
+    h('h2', null, problem.title ?? t('Something went wrong')),
+    h('p', null, problem.detail ?? t('Try again. If it keeps happening, restart the gateway.')),
+    problem.trace && h('p', { class: 'muted small' }, t`Trace ${problem.trace}`),
     h('div', { class: 'actions' },
-      h('button', { class: 'button primary', type: 'button', onclick: retry }, 'Retry')));
+      h('button', { class: 'button primary', type: 'button', onclick: retry }, t('Retry'))));
 }
 
 /** An address that leads nowhere, and where to go from it. */
 export function noPage(path) {
   const link = (href, text) => h('a', { class: 'button', href }, text);
   return h('div', { class: 'page' }, h('div', { class: 'card notice', data: { state: 'nowhere' } }, icon('moon'),
-    h('h1', null, 'There is no such page'),
-    h('p', { class: 'muted' }, 'Nothing is at ', h('code', null, path), '. The address may be mistyped, or what it showed has moved.'),
-    h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/' }, 'Today'),
-      link('/nights', 'Nights'), link('/live', 'Live'), link('/devices', 'Devices'), link('/import', 'Import'))));
+    h('h1', null, t('There is no such page')),
+    h('p', { class: 'muted' }, woven`Nothing is at ${h('code', null, path)}. The address may be mistyped, or what it showed has moved.`),
+    h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/' }, t('Today')),
+      link('/nights', t('Nights')), link('/live', t('Live')), link('/devices', t('Devices')), link('/import', t('Import')))));
 }
 
 /**

@@ -1,15 +1,17 @@
 // Wall clock of any zone from the browser's own tables, for what has no night and so no offsets of the gateway.
 
+import { locale } from './language.js';
+
 const formats = new Map();
 
-function format(zone, options) {
-  const key = `${zone} ${Object.keys(options)} ${Object.values(options)}`;
+function format(zone, options, place = locale) {
+  const key = `${zone} ${place} ${Object.keys(options)} ${Object.values(options)}`;
   if (!formats.has(key)) {
     try {
-      formats.set(key, new Intl.DateTimeFormat('en-GB', { timeZone: zone ?? undefined, ...options }));
+      formats.set(key, new Intl.DateTimeFormat(place, { timeZone: zone ?? undefined, ...options }));
     } catch {
       // A zone that this browser does not know.
-      formats.set(key, new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }));
+      formats.set(key, new Intl.DateTimeFormat(place, { timeZone: 'UTC', ...options }));
     }
   }
   return formats.get(key);
@@ -19,7 +21,7 @@ const NUMBERS = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-di
 
 function parts(seconds, zone) {
   const found = {};
-  for (const { type, value } of format(zone, NUMBERS).formatToParts(new Date(seconds * 1000))) found[type] = value;
+  for (const { type, value } of format(zone, NUMBERS, 'en-GB').formatToParts(new Date(seconds * 1000))) found[type] = value;
   return found;
 }
 

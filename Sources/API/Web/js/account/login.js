@@ -2,8 +2,12 @@
 
 import { field } from '../dialog.js';
 import { fill, h, icon } from '../dom.js';
+import { t, woven, wordDocument } from '../language.js';
+import { languageChoice } from '../languageChoice.js';
 
+wordDocument();
 const root = document.getElementById('door');
+document.getElementById('language').append(languageChoice());
 
 /** Where to go afterwards: a page of this site, nowhere else. */
 function next() {
@@ -20,10 +24,10 @@ async function send(path, content) {
       ...(content ? { body: JSON.stringify(content) } : {}),
     });
   } catch {
-    throw new Error('The gateway does not answer. Check that it runs, then try again.');
+    throw new Error(t('The gateway does not answer. Check that it runs, then try again.'));
   }
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(body.detail ?? 'That did not work. Try again.');
+  if (!response.ok) throw new Error(body.detail ?? t('That did not work. Try again.'));
   return body;
 }
 
@@ -47,16 +51,16 @@ function form(title, note, controls, action, work) {
   return element;
 }
 
-const email = () => field('Email', h('input', { type: 'email', name: 'email', autocomplete: 'username', required: true, autofocus: true }));
-const password = (isNew) => field('Password', h('input', {
+const email = () => field(t('Email'), h('input', { type: 'email', name: 'email', autocomplete: 'username', required: true, autofocus: true }));
+const password = (isNew) => field(t('Password'), h('input', {
   type: 'password', name: 'password', autocomplete: isNew ? 'new-password' : 'current-password', required: true,
-}), isNew ? 'At least 8 characters.' : null);
+}), isNew ? t('At least 8 characters.') : null);
 
 function signIn() {
-  return form('Sign in', null, [
+  return form(t('Sign in'), null, [
     email(), password(false),
-    h('label', { class: 'toggle' }, h('input', { type: 'checkbox', name: 'remember' }), h('span', null, 'Stay signed in on this device')),
-  ], 'Sign in', (data) => send('/session', {
+    h('label', { class: 'toggle' }, h('input', { type: 'checkbox', name: 'remember' }), h('span', null, t('Stay signed in on this device'))),
+  ], t('Sign in'), (data) => send('/session', {
     email: data.get('email'), password: data.get('password'), remember_me: data.get('remember') !== null,
   }));
 }
@@ -64,22 +68,22 @@ function signIn() {
 /** Nobody can sign in yet, and whoever looks is not let in without: what the owner does about it. */
 function notYet(refusal) {
   return [
-    h('h1', null, 'Not yet'), h('p', null, refusal),
-    h('p', { class: 'muted' }, 'Or the owner makes an account for you: ', h('code', null, 'nightjar account add EMAIL'), '. Then sign in here.'),
-    h('button', { class: 'button primary', type: 'button', onclick: start }, 'Look again'),
+    h('h1', null, t('Not yet')), h('p', null, refusal),
+    h('p', { class: 'muted' }, woven`Or the owner makes an account for you: ${h('code', null, 'nightjar account add EMAIL')}. Then sign in here.`),
+    h('button', { class: 'button primary', type: 'button', onclick: start }, t('Look again')),
   ];
 }
 
 function firstRun() {
   return [
-    form('Welcome', 'Make yourself the owner of this box: from then on it asks who you are, and others can have accounts of their own. What was recorded so far becomes yours.', [
-      field('Name', h('input', { type: 'text', name: 'name', autocomplete: 'name', autofocus: true })), email(), password(true),
-    ], 'Create the owner', async (data) => {
+    form(t('Welcome'), t('Make yourself the owner of this box: from then on it asks who you are, and others can have accounts of their own. What was recorded so far becomes yours.'), [
+      field(t('Name'), h('input', { type: 'text', name: 'name', autocomplete: 'name', autofocus: true })), email(), password(true),
+    ], t('Create the owner'), async (data) => {
       const login = { email: data.get('email'), password: data.get('password') };
       await send('/register', { ...login, ...(data.get('name') ? { display_name: data.get('name') } : {}) });
       await send('/session', login);
     }),
-    h('p', { class: 'small' }, h('a', { href: '/live' }, 'Go on without a password'), ' — nobody but this machine can reach it.'),
+    h('p', { class: 'small' }, woven`${h('a', { href: '/live' }, t('Go on without a password'))} — nobody but this machine can reach it.`),
   ];
 }
 
@@ -103,7 +107,7 @@ async function start() {
     root.querySelector('[autofocus]')?.focus();
   } catch (error) {
     fill(root, h('p', { class: 'outcome bad', role: 'alert' }, icon('alert'), h('span', null, error.message)),
-      h('button', { class: 'button primary', type: 'button', onclick: start }, 'Try again'));
+      h('button', { class: 'button primary', type: 'button', onclick: start }, t('Try again')));
   }
 }
 

@@ -3,20 +3,22 @@
 import * as api from '../api.js';
 import { ask, field } from '../dialog.js';
 import { fill, h, icon } from '../dom.js';
+import { t } from '../language.js';
 import { tellSetAside } from './setAside.js';
 
-const ROLES = { patient: 'Patient', clinician: 'Clinician', researcher: 'Researcher', admin: 'Owner' };
+/** What an account may do, in a word. */
+export const ROLES = { patient: t('Patient'), clinician: t('Clinician'), researcher: t('Researcher'), admin: t('Owner') };
 
 const roleSelect = (role) => h('select', { name: 'role' },
   Object.entries(ROLES).map(([value, word]) => h('option', { value, selected: value === role }, word)));
 
 async function add(again) {
   const isDone = await ask({
-    title: 'Enter a person', action: 'Enter',
-    body: [field('Name', h('input', { type: 'text', name: 'name', autofocus: true })),
-      field('Email', h('input', { type: 'email', name: 'email', required: true })),
-      field('First password', h('input', { type: 'password', name: 'password', autocomplete: 'new-password' }), 'At least 8 characters; they can change it.'),
-      field('Role', roleSelect('patient'))],
+    title: t('Enter a person'), action: t('Enter'),
+    body: [field(t('Name'), h('input', { type: 'text', name: 'name', autofocus: true })),
+      field(t('Email'), h('input', { type: 'email', name: 'email', required: true })),
+      field(t('First password'), h('input', { type: 'password', name: 'password', autocomplete: 'new-password' }), t('At least 8 characters; they can change it.')),
+      field(t('Role'), roleSelect('patient'))],
     work: (form) => api.change('/auth/people', 'POST', {
       email: form.email.value, password: form.password.value, role: form.role.value,
       ...(form.name.value ? { display_name: form.name.value } : {}),
@@ -27,9 +29,9 @@ async function add(again) {
 
 async function edit(person, again) {
   const isDone = await ask({
-    title: person.display_name, action: 'Save',
-    body: [field('Role', roleSelect(person.role)),
-      field('New password', h('input', { type: 'password', name: 'password', autocomplete: 'new-password' }), 'Leave it empty to keep the old one. A new one ends all of their sessions.')],
+    title: person.display_name, action: t('Save'),
+    body: [field(t('Role'), roleSelect(person.role)),
+      field(t('New password'), h('input', { type: 'password', name: 'password', autocomplete: 'new-password' }), t('Leave it empty to keep the old one. A new one ends all of their sessions.'))],
     work: async (form) => {
       if (form.role.value !== person.role) await api.change(`/auth/people/${person.user_id}`, 'PATCH', { role: form.role.value });
       if (form.password.value) await api.change(`/auth/people/${person.user_id}/reset`, 'POST', { password: form.password.value });
@@ -41,8 +43,8 @@ async function edit(person, again) {
 async function remove(person, again) {
   let report = null;
   const isDone = await ask({
-    title: `Remove ${person.display_name}`, action: 'Remove', danger: true,
-    body: [field('What was recorded', h('select', { name: 'data' }, h('option', { value: 'keep' }, 'Keep it on this box'), h('option', { value: 'delete' }, 'Delete it for ever')))],
+    title: t`Remove ${person.display_name}`, action: t('Remove'), danger: true,
+    body: [field(t('What was recorded'), h('select', { name: 'data' }, h('option', { value: 'keep' }, t('Keep it on this box')), h('option', { value: 'delete' }, t('Delete it for ever'))))],
     work: async (form) => { report = await api.change(`/auth/people/${person.user_id}?data=${form.data.value}`, 'DELETE'); },
   });
   if (!isDone) return;
@@ -51,14 +53,14 @@ async function remove(person, again) {
 }
 
 async function invite(person) {
-  const place = h('div', null, h('p', { class: 'muted' }, 'Loading…'));
-  const opened = ask({ title: `Bring in a phone of ${person.display_name}`, action: 'Done', body: [place], work: () => {} });
+  const place = h('div', null, h('p', { class: 'muted' }, t('Loading…')));
+  const opened = ask({ title: t`Bring in a phone of ${person.display_name}`, action: t('Done'), body: [place], work: () => {} });
   try {
     const { url, qr_svg: picture } = await api.change(`/auth/people/${person.user_id}/invitation`, 'POST', {});
-    fill(place, h('p', null, 'Point the phone’s camera here. The code works once, within ten minutes.'),
-      picture ? h('img', { class: 'qr', alt: 'QR code', src: `data:image/svg+xml,${encodeURIComponent(picture)}` }) : h('p', { class: 'num' }, url));
+    fill(place, h('p', null, t('Point the phone’s camera here. The code works once, within ten minutes.')),
+      picture ? h('img', { class: 'qr', alt: t('QR code'), src: `data:image/svg+xml,${encodeURIComponent(picture)}` }) : h('p', { class: 'num' }, url));
   } catch (error) {
-    fill(place, h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.detail ?? 'That did not work.')));
+    fill(place, h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.detail ?? t('That did not work.'))));
   }
   await opened;
 }
@@ -68,15 +70,15 @@ export async function people(me, health, signal, again) {
   const item = (person) => h('li', null,
     h('div', { class: 'who' }, h('p', null, person.display_name), h('p', { class: 'muted small' }, `${person.email} · ${ROLES[person.role]}`)),
     h('div', { class: 'acts' },
-      h('button', { class: 'button quiet', type: 'button', onclick: () => invite(person) }, 'Phone'),
-      h('button', { class: 'button quiet', type: 'button', onclick: () => edit(person, again) }, 'Change'),
-      person.user_id !== me.user_id && h('button', { class: 'button quiet', type: 'button', onclick: () => remove(person, again) }, 'Remove')));
+      h('button', { class: 'button quiet', type: 'button', onclick: () => invite(person) }, t('Phone')),
+      h('button', { class: 'button quiet', type: 'button', onclick: () => edit(person, again) }, t('Change')),
+      person.user_id !== me.user_id && h('button', { class: 'button quiet', type: 'button', onclick: () => remove(person, again) }, t('Remove'))));
   const ask = h('label', { class: 'toggle' },
     h('input', { type: 'checkbox', checked: health.password_required, onchange: async (event) => {
       await api.change('/auth/access', 'PUT', { password: event.target.checked ? 'on' : 'off' });
       again();
-    } }), h('span', null, 'Ask for a password on this machine too'));
-  return h('section', { class: 'card' }, h('header', null, h('h2', null, 'People')),
+    } }), h('span', null, t('Ask for a password on this machine too')));
+  return h('section', { class: 'card' }, h('header', null, h('h2', null, t('People'))),
     h('ul', { class: 'people' }, all.map(item)),
-    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => add(again) }, icon('plus'), 'Enter a person')), ask);
+    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => add(again) }, icon('plus'), t('Enter a person'))), ask);
 }

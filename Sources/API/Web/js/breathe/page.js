@@ -3,18 +3,19 @@
 import * as api from '../api.js';
 import { fill, h, icon, setText } from '../dom.js';
 import { number, span } from '../format.js';
+import { t } from '../language.js';
 import { failure } from '../states.js';
 
 function report(exercise) {
   const { report: score, before } = exercise;
   return h('section', { class: 'card', 'aria-labelledby': 'breath-report' },
-    h('header', null, h('h2', { id: 'breath-report' }, 'What it did')),
+    h('header', null, h('h2', { id: 'breath-report' }, t('What it did'))),
     h('p', null, exercise.summary),
     score && h('dl', { class: 'facts' },
-      h('div', null, h('dt', null, 'Swing of the heart rate'), h('dd', null, `${number(score.hr_peak_to_trough_bpm, 1)}`), h('dd', { class: 'unit' }, '/min')),
-      h('div', null, h('dt', null, 'Before'), h('dd', null, before ? number(before.hr_peak_to_trough_bpm, 1) : '–'), h('dd', { class: 'unit' }, '/min')),
-      h('div', null, h('dt', null, 'Power at the pace of breathing'), h('dd', null, number(score.power_ms2)), h('dd', { class: 'unit' }, 'ms²'))),
-    h('p', { class: 'muted small' }, 'Slow breathing moves the heart by itself: the load stays silent for two minutes more.'));
+      h('div', null, h('dt', null, t('Swing of the heart rate')), h('dd', null, `${number(score.hr_peak_to_trough_bpm, 1)}`), h('dd', { class: 'unit' }, '/min')),
+      h('div', null, h('dt', null, t('Before')), h('dd', null, before ? number(before.hr_peak_to_trough_bpm, 1) : '–'), h('dd', { class: 'unit' }, '/min')),
+      h('div', null, h('dt', null, t('Power at the pace of breathing')), h('dd', null, number(score.power_ms2)), h('dd', { class: 'unit' }, 'ms²'))),
+    h('p', { class: 'muted small' }, t('Slow breathing moves the heart by itself: the load stays silent for two minutes more.')));
 }
 
 export async function mount({ root, feed, signal, announce }) {
@@ -23,19 +24,19 @@ export async function mount({ root, feed, signal, announce }) {
   const actions = h('div', { class: 'read-actions' });
   const result = h('div');
   fill(root, h('div', { class: 'page' },
-    h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Breathe'), h('p', { class: 'muted' }, 'Four seconds in, six seconds out, for a minute. Stop whenever you like, and if you feel dizzy.'))),
-    h('section', { class: 'card breathe', 'aria-label': 'Breathing' }, circle, word, actions), result));
+    h('header', { class: 'page-head' }, h('div', null, h('h1', null, t('Breathe')), h('p', { class: 'muted' }, t('Four seconds in, six seconds out, for a minute. Stop whenever you like, and if you feel dizzy.')))),
+    h('section', { class: 'card breathe', 'aria-label': t('Breathing') }, circle, word, actions), result));
   const count = circle.firstChild;
   let timer = null;
   signal.addEventListener('abort', () => clearInterval(timer));
 
-  function ready(text = 'Sit upright and at ease.') {
+  function ready(text = t('Sit upright and at ease.')) {
     clearInterval(timer);
     circle.classList.remove('moving');
     circle.style.transform = '';
     setText(word, text);
     setText(count, '');
-    fill(actions, h('button', { class: 'button primary', type: 'button', id: 'breath-start', onclick: start }, icon('play'), 'Begin'));
+    fill(actions, h('button', { class: 'button primary', type: 'button', id: 'breath-start', onclick: start }, icon('play'), t('Begin')));
   }
 
   async function start() {
@@ -60,9 +61,9 @@ export async function mount({ root, feed, signal, announce }) {
   }
 
   function done(exercise) {
-    ready('Done. Breathe as you like.');
+    ready(t('Done. Breathe as you like.'));
     fill(result, report(exercise));
-    announce(exercise.summary ?? 'Done');
+    announce(exercise.summary ?? t('Done'));
   }
 
   async function latest() {
@@ -78,13 +79,13 @@ export async function mount({ root, feed, signal, announce }) {
   function follow(exercise) {
     const cycle = exercise.inhale_s + exercise.exhale_s;
     let phase = null;
-    fill(actions, h('button', { class: 'button', type: 'button', id: 'breath-stop', onclick: () => stop(exercise) }, icon('stop'), 'Stop'));
+    fill(actions, h('button', { class: 'button', type: 'button', id: 'breath-stop', onclick: () => stop(exercise) }, icon('stop'), t('Stop')));
     function step() {
       const elapsed = Math.max(0, feed.now() - exercise.started_s);
       if (elapsed >= exercise.seconds) {
         clearInterval(timer);
         setTimeout(latest, 1500);
-        setText(word, 'Done');
+        setText(word, t('Done'));
         setText(count, '');
         return;
       }
@@ -93,7 +94,7 @@ export async function mount({ root, feed, signal, announce }) {
       setText(count, String(Math.ceil(isIn ? exercise.inhale_s - place : cycle - place)));
       if (phase === isIn) return;
       phase = isIn;
-      setText(word, isIn ? 'Breathe in' : 'Breathe out');
+      setText(word, isIn ? t('Breathe in') : t('Breathe out'));
       circle.classList.add('moving');
       circle.style.transitionDuration = `${isIn ? exercise.inhale_s : exercise.exhale_s}s`;
       circle.style.transform = isIn ? 'scale(1)' : 'scale(0.55)';
@@ -109,7 +110,7 @@ export async function mount({ root, feed, signal, announce }) {
     const { current, next_s: next } = await api.breathing(signal);
     if (signal.aborted) return;
     if (current) follow(current);
-    else if (next) ready(`Rest a while: the next exercise may begin in ${span(next - feed.now())}.`);
+    else if (next) ready(t`Rest a while: the next exercise may begin in ${span(next - feed.now())}.`);
   } catch (problem) {
     if (!signal.aborted && problem.name !== 'AbortError') fill(result, failure(problem, () => mount({ root, feed, signal, announce })));
   }

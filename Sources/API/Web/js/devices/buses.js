@@ -1,12 +1,13 @@
 // What keeps a bus from finding anything, said once, with the one command that mends it.
 
 import { fill, h, icon } from '../dom.js';
+import { t } from '../language.js';
 import { commandLine, commands, prose } from '../prose.js';
 import { BUS } from './words.js';
 
 /** A list with its own `update(buses)`. */
 export function busNotices(announce) {
-  const element = h('ul', { class: 'buses', 'aria-label': 'What is missing' });
+  const element = h('ul', { class: 'buses', 'aria-label': t('What is missing') });
   let shown = null;
 
   function update(buses) {
@@ -18,7 +19,7 @@ export function busNotices(announce) {
     fill(element, lacking.map(({ bus, obstacle }) => {
       const mends = commands(obstacle);
       return h('li', { class: 'card bus', data: { bus } }, icon(bus === 'bluetooth' ? 'radio' : 'unplugged'),
-        h('div', null, h('h2', null, `${BUS[bus] ?? bus} is not available`), h('p', null, prose(obstacle)),
+        h('div', null, h('h2', null, t`${BUS[bus] ?? bus} is not available`), h('p', null, prose(obstacle)),
           mends.length === 1 && commandLine(mends[0], announce)));
     }));
   }

@@ -2,20 +2,21 @@
 
 import { fill, h, icon, setText } from '../dom.js';
 import { plural } from '../format.js';
+import { t } from '../language.js';
 import { prose } from '../prose.js';
 import { signalBars, word as signalWord } from './signal.js';
 import { BUS, channel as channelWord, KIND, KIND_ICON, line } from './words.js';
 
 /** A section with its own `update(found)`; `choose(device)` begins using one, `bring(device)` imports what lies on it. */
 export function foundList(choose, bring) {
-  const known = h('ul', { class: 'found-list', 'aria-label': 'Devices that are near' });
-  const strange = h('ul', { class: 'found-list', 'aria-label': 'Devices of unknown kind' });
+  const known = h('ul', { class: 'found-list', 'aria-label': t('Devices that are near') });
+  const strange = h('ul', { class: 'found-list', 'aria-label': t('Devices of unknown kind') });
   const strangeCount = h('span', { class: 'muted' });
-  const others = h('details', { class: 'strange' }, h('summary', null, 'Unknown devices ', strangeCount),
-    h('p', { class: 'muted small' }, 'Phones, lamps, televisions: most are no wearables. If one is, try a profile.'), strange);
-  const waiting = h('p', { class: 'muted looking' }, h('span', { class: 'radar', 'aria-hidden': 'true' }), h('span', null, 'Looking. A strap shows up a few seconds after it is put on.'));
+  const others = h('details', { class: 'strange' }, h('summary', null, t('Unknown devices '), strangeCount),
+    h('p', { class: 'muted small' }, t('Phones, lamps, televisions: most are no wearables. If one is, try a profile.')), strange);
+  const waiting = h('p', { class: 'muted looking' }, h('span', { class: 'radar', 'aria-hidden': 'true' }), h('span', null, t('Looking. A strap shows up a few seconds after it is put on.')));
   const element = h('section', { class: 'card found', 'aria-labelledby': 'found-title' },
-    h('header', null, h('h2', { id: 'found-title' }, 'Nearby')), waiting, known, others);
+    h('header', null, h('h2', { id: 'found-title' }, t('Nearby'))), waiting, known, others);
   const items = new Map();
 
   function update(found, looking) {
@@ -63,11 +64,11 @@ function foundItem(choose, bring) {
     device = given;
     element.dataset.found = device.id;
     if (kind !== device.kind || !symbol.firstChild) fill(symbol, icon(KIND_ICON[device.kind] ?? (device.bus === 'bluetooth' ? 'radio' : 'recorder')));
-    const name = device.name || 'Without a name';
+    const name = device.name || t('Without a name');
     setText(title, name);
     setText(about, line(KIND[device.kind], device.maker !== name && device.maker, BUS[device.bus],
-      isVolume(device) ? `${plural(device.files.length, 'recording')} on it`
-        : (device.streams ?? []).slice(0, 3).map(({ channel }) => channelWord(channel).toLowerCase()).join(', ')));
+      isVolume(device) ? t`${plural(device.files.length, 'recording')} on it`
+        : (device.streams ?? []).slice(0, 3).map(({ channel }) => channelWord(channel).toLowerCase()).join(t(', '))));
     if (lastObstacle !== device.obstacle) {
       lastObstacle = device.obstacle;
       obstacle.hidden = !device.obstacle;
@@ -75,11 +76,12 @@ function foundItem(choose, bring) {
     }
     bars.update(device.rssi_dbm);
     bars.element.style.display = device.rssi_dbm ? '' : 'none';
-    setText(strength, device.rssi_dbm ? `Signal ${signalWord(device.rssi_dbm).toLowerCase()}` : '');
-    const label = isVolume(device) ? 'Import' : device.profiles?.length ? 'Use' : 'Try a profile';
+    setText(strength, device.rssi_dbm ? t`Signal ${signalWord(device.rssi_dbm).toLowerCase()}` : '');
+    const isStrange = !isVolume(device) && !device.profiles?.length;
+    const label = isVolume(device) ? t('Import') : isStrange ? t('Try a profile') : t('Use|a device');
     setText(use, label);
     use.setAttribute('aria-label', `${label}: ${name}`);
-    use.className = `button small-button ${label === 'Try a profile' ? '' : 'primary'}`;
+    use.className = `button small-button ${isStrange ? '' : 'primary'}`;
     use.disabled = Boolean(device.obstacle);
   }
   return { element, update };

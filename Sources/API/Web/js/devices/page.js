@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { fill, h, icon, setText } from '../dom.js';
+import { t } from '../language.js';
 import { failure, skeleton } from '../states.js';
 import { busNotices } from './buses.js';
 import { adopt } from './changes.js';
@@ -18,8 +19,8 @@ export function mount({ root, feed, surroundings, navigate, signal, announce, ma
   const listening = h('p', { class: 'muted small listening', role: 'status' });
   const trouble = h('div', { role: 'alert' });
   fill(root, h('div', { class: 'page devices-page' },
-    h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Devices'), listening),
-      h('a', { class: 'button', href: '/consent' }, 'What is recorded of you')), trouble, body));
+    h('header', { class: 'page-head' }, h('div', null, h('h1', null, t('Devices')), listening),
+      h('a', { class: 'button', href: '/consent' }, t('What is recorded of you'))), trouble, body));
   let view = null;
   let readiness = null;
 
@@ -32,8 +33,8 @@ export function mount({ root, feed, surroundings, navigate, signal, announce, ma
       return true;
     } catch (error) {
       if (signal.aborted) return false;
-      fill(trouble, h('p', { class: 'card outcome bad' }, icon('alert'), h('span', null, error.detail ?? 'That did not work. Try again.'),
-        h('button', { class: 'button quiet round', type: 'button', 'aria-label': 'Close', onclick: () => fill(trouble) }, icon('close'))));
+      fill(trouble, h('p', { class: 'card outcome bad' }, icon('alert'), h('span', null, error.detail ?? t('That did not work. Try again.')),
+        h('button', { class: 'button quiet round', type: 'button', 'aria-label': t('Close'), onclick: () => fill(trouble) }, icon('close'))));
       render();
       return false;
     }
@@ -52,13 +53,13 @@ export function mount({ root, feed, surroundings, navigate, signal, announce, ma
   }
 
   async function bring(found) {
-    if (await act(`/devices/${encodeURIComponent(found.id)}/import`, 'POST', null, 'The recordings are imported')) navigate('/import');
+    if (await act(`/devices/${encodeURIComponent(found.id)}/import`, 'POST', null, t('The recordings are imported'))) navigate('/import');
   }
 
   function build() {
     const parts = { bar: recordingBar(act), buses: busNotices(announce), found: foundList(use, bring), empty: firstPairing() };
-    const list = h('ul', { class: 'known-list', 'aria-label': 'Your devices' });
-    const known = h('section', { 'aria-labelledby': 'known-title' }, h('h2', { id: 'known-title', class: 'sr-only' }, 'Your devices'), list);
+    const list = h('ul', { class: 'known-list', 'aria-label': t('Your devices') });
+    const known = h('section', { 'aria-labelledby': 'known-title' }, h('h2', { id: 'known-title', class: 'sr-only' }, t('Your devices')), list);
     fill(body, parts.bar.element, parts.empty, known, parts.buses.element, parts.found.element);
     return { ...parts, list, known, items: new Map() };
   }
@@ -70,8 +71,8 @@ export function mount({ root, feed, surroundings, navigate, signal, announce, ma
       if (body.dataset.waiting === String(lost)) return;
       body.dataset.waiting = String(lost);
       fill(body, lost
-        ? failure({ title: "Nightjar can't be reached", detail: 'Your devices appear as soon as the gateway answers. Check that it runs: nightjar serve.' }, () => feed.retry())
-        : skeleton('Loading devices', 6, 18, 8));
+        ? failure({ title: t("Nightjar can't be reached"), detail: t('Your devices appear as soon as the gateway answers. Check that it runs: nightjar serve.') }, () => feed.retry())
+        : skeleton(t('Loading devices'), 6, 18, 8));
       return;
     }
     view ??= build();
@@ -80,7 +81,7 @@ export function mount({ root, feed, surroundings, navigate, signal, announce, ma
     const looking = [...buses.values()].filter(({ obstacle }) => !obstacle);
     body.classList.toggle('stale', feed.state === 'lost');
     markSynthetic(known.some(({ synthetic }) => synthetic));
-    setText(listening, looking.length ? `Listening on ${looking.map(({ bus }) => BUS[bus] ?? bus).join(' and ')}` : 'Not listening for devices');
+    setText(listening, looking.length ? t`Listening on ${looking.map(({ bus }) => BUS[bus] ?? bus).join(t(' and '))}` : t('Not listening for devices'));
     listening.classList.toggle('on', looking.length > 0 && feed.state === 'open');
     view.bar.update(surroundings, now, readiness);
     view.buses.update(buses);

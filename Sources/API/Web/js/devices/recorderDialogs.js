@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { h, icon } from '../dom.js';
 import { ask, field } from '../dialog.js';
 import { size } from '../format.js';
+import { t } from '../language.js';
 
 const RATES = [12.5, 25, 50, 100, 200, 400, 800, 1600];
 const RANGES = [2, 4, 8, 16];
@@ -13,7 +14,7 @@ const seconds = (input) => (input.value ? new Date(input.value).getTime() / 1000
 // What shows that this very recorder is meant.
 const number = (device, recorder) => String(recorder.number ?? device.serial ?? device.id);
 const select = (name, values, chosen, unit) => h('select', { name },
-  values.map((value) => h('option', { value, selected: value === chosen }, value === 0 ? 'Off' : `${unit === 'g' || unit === '°/s' ? '±' : ''}${value} ${unit}`)));
+  values.map((value) => h('option', { value, selected: value === chosen }, value === 0 ? t('Off') : `${unit === 'g' || unit === '°/s' ? '±' : ''}${value} ${unit}`)));
 
 /** Asks for rate, range, start and stop of the next recording, and for what is to be remembered about it. */
 export function setUpRecorder(device, recorder) {
@@ -24,22 +25,22 @@ export function setUpRecorder(device, recorder) {
   const session = h('input', { type: 'text', name: 'session', inputmode: 'numeric', pattern: '[0-9]{1,9}', value: recorder.next?.session ?? '', maxlength: 9 });
   const turns = select('gyroscope', TURNS, 0, '°/s');
   const note = (name, attributes = {}) => h('input', { type: 'text', name, maxlength: 100, autocomplete: 'off', ...attributes });
-  const notes = { subject: note('subject'), position: note('position', { placeholder: 'left wrist' }), study: note('study'), notes: note('notes') };
+  const notes = { subject: note('subject'), position: note('position', { placeholder: t('left wrist') }), study: note('study'), notes: note('notes') };
   const canTurn = device.model === 'AX6';
   const held = recorder.recording && !recorder.downloaded;
   return ask({
-    title: `Next recording of ${device.name}`, action: 'Set up',
+    title: t`Next recording of ${device.name}`, action: t('Set up'),
     check: () => !held && (!stop.value || !start.value || stop.value > start.value) && /^[0-9]{0,9}$/.test(session.value),
     body: [
       held && h('p', { class: 'outcome bad', role: 'alert' }, icon('alert'), h('span', null,
-        `There is a recording of ${size(recorder.recording.bytes)} on it that was not taken over yet. Take it over first, or clear it.`)),
-      h('p', { class: 'muted' }, 'Sets its clock to that of this machine, too.'),
-      h('div', { class: 'times' }, field('Rate', rate, 'More needs more battery.'), field('Range', range)),
-      canTurn && field('Gyroscope', turns, 'Needs more memory and battery.'),
-      h('div', { class: 'times wide' }, field('Start', start, 'Empty: as soon as it is unplugged.'), field('Stop', stop, 'Empty: when it is plugged in.')),
-      field('Session number', session, 'Up to nine digits, written into the file.'),
-      h('div', { class: 'times wide' }, field('Who wears it', notes.subject, 'A code is enough.'), field('Where', notes.position)),
-      h('div', { class: 'times wide' }, field('Study', notes.study), field('Notes', notes.notes, 'Written into the file, as all of these.')),
+        t`There is a recording of ${size(recorder.recording.bytes)} on it that was not taken over yet. Take it over first, or clear it.`)),
+      h('p', { class: 'muted' }, t('Sets its clock to that of this machine, too.')),
+      h('div', { class: 'times' }, field(t('Rate'), rate, t('More needs more battery.')), field(t('Range'), range)),
+      canTurn && field(t('Gyroscope'), turns, t('Needs more memory and battery.')),
+      h('div', { class: 'times wide' }, field(t('Start'), start, t('Empty: as soon as it is unplugged.')), field(t('Stop'), stop, t('Empty: when it is plugged in.'))),
+      field(t('Session number'), session, t('Up to nine digits, written into the file.')),
+      h('div', { class: 'times wide' }, field(t('Who wears it'), notes.subject, t('A code is enough.')), field(t('Where'), notes.position)),
+      h('div', { class: 'times wide' }, field(t('Study'), notes.study), field(t('Notes'), notes.notes, t('Written into the file, as all of these.'))),
     ],
     work: () => api.change(path(device, '/configure'), 'POST', {
       confirm: number(device, recorder), rate_hz: Number(rate.value), range_g: Number(range.value), start_s: seconds(start), stop_s: seconds(stop),
@@ -54,13 +55,13 @@ export function clearRecorder(device, recorder) {
   const word = number(device, recorder);
   const typed = h('input', { type: 'text', name: 'confirm', autocomplete: 'off', spellcheck: 'false' });
   return ask({
-    title: `Clear ${device.name}?`, action: 'Clear for good', danger: true,
+    title: t`Clear ${device.name}?`, action: t('Clear for good'), danger: true,
     check: () => typed.value.trim() === word,
     body: [
       h('p', { class: `outcome ${recorder.downloaded ? '' : 'bad'}` }, icon('alert'), h('span', null, recorder.downloaded
-        ? 'Its recording was taken over and checked. On the recorder it will be gone.'
-        : `Its recording of ${size(recorder.recording?.bytes) ?? 'unknown size'} was NOT taken over and would be lost for good.`)),
-      field(`Type ${word} to go on`, typed, 'The number on its back.'),
+        ? t('Its recording was taken over and checked. On the recorder it will be gone.')
+        : t`Its recording of ${size(recorder.recording?.bytes) ?? t('unknown size')} was NOT taken over and would be lost for good.`)),
+      field(t`Type ${word} to go on`, typed, t('The number on its back.')),
     ],
     work: () => api.change(path(device, '/clear'), 'POST', { confirm: typed.value.trim(), discard: !recorder.downloaded }),
   });

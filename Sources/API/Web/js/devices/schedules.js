@@ -3,8 +3,9 @@
 import * as api from '../api.js';
 import { ask, field, toggle } from '../dialog.js';
 import { fill, h, icon } from '../dom.js';
+import { t } from '../language.js';
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const DAYS = [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')];
 
 /** A schedule in words; empty for none and for one that rests. */
 export function planLine(plan) {
@@ -12,21 +13,21 @@ export function planLine(plan) {
 }
 
 function times(plan) {
-  const days = plan.days?.length === 7 ? 'every night' : (plan.days ?? []).map((day) => DAYS[day - 1]).join(', ');
-  return `${days} ${plan.from} to ${plan.to}${plan.trigger === 'wear' ? ', when worn' : ''}`;
+  const days = plan.days?.length === 7 ? t('every night') : (plan.days ?? []).map((day) => DAYS[day - 1]).join(t(', '));
+  return t`${days} ${plan.from} to ${plan.to}${plan.trigger === 'wear' ? t(', when worn') : ''}`;
 }
 
 /** Asks what is to be changed: the one there is to be, or one of several. */
 export async function askSchedules(plans) {
   if (!plans.length) return schedule(null);
-  const list = h('ul', { class: 'schedules', 'aria-label': 'Schedules' });
+  const list = h('ul', { class: 'schedules', 'aria-label': t('Schedules') });
   let next = null;
   const trouble = h('div', { role: 'alert' });
   const close = () => list.closest('dialog').close();
   const row = (plan) => {
-    const change = h('button', { class: 'button', type: 'button', onclick: () => { next = plan; close(); } }, icon('clock'), h('span', null, 'Change'));
-    const remove = h('button', { class: 'button quiet', type: 'button', onclick: () => take(plan) }, icon('trash'), h('span', null, 'Remove'));
-    return h('li', { data: { schedule: plan.id } }, h('span', { class: plan.on ? 'num' : 'num muted' }, times(plan), plan.on ? '' : ' (off)'), change, remove);
+    const change = h('button', { class: 'button', type: 'button', onclick: () => { next = plan; close(); } }, icon('clock'), h('span', null, t('Change')));
+    const remove = h('button', { class: 'button quiet', type: 'button', onclick: () => take(plan) }, icon('trash'), h('span', null, t('Remove')));
+    return h('li', { data: { schedule: plan.id } }, h('span', { class: plan.on ? 'num' : 'num muted' }, times(plan), plan.on ? '' : t(' (off)')), change, remove);
   };
   async function take(plan) {
     fill(trouble);
@@ -35,11 +36,11 @@ export async function askSchedules(plans) {
       list.querySelector(`[data-schedule="${plan.id}"]`)?.remove();
       if (!list.children.length) close();
     } catch (error) {
-      fill(trouble, h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.detail ?? 'That did not work. Try again.')));
+      fill(trouble, h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.detail ?? t('That did not work. Try again.'))));
     }
   }
   fill(list, plans.map(row));
-  const isMore = await ask({ title: 'Schedules', action: 'Add another', body: [list, trouble], work: () => {} });
+  const isMore = await ask({ title: t('Schedules'), action: t('Add another'), body: [list, trouble], work: () => {} });
   if (isMore || next) await schedule(next);
 }
 
@@ -50,15 +51,15 @@ function schedule(plan) {
     const input = h('input', { type: 'checkbox', name: word, checked: plan?.days?.includes(index + 1) ?? true });
     return { index, input, element: h('label', { class: 'chip' }, input, h('span', null, word)) };
   });
-  const worn = toggle('Only while a device is worn', { on: plan?.trigger === 'wear', note: 'Begins when it is put on and ends when it is taken off. Needs a device that feels the skin.' });
-  const nightly = toggle('Record nights by themselves', { on: plan?.on ?? true, note: 'Also after a restart of this machine.', changed: show });
+  const worn = toggle(t('Only while a device is worn'), { on: plan?.trigger === 'wear', note: t('Begins when it is put on and ends when it is taken off. Needs a device that feels the skin.') });
+  const nightly = toggle(t('Record nights by themselves'), { on: plan?.on ?? true, note: t('Also after a restart of this machine.'), changed: show });
   const rest = h('div', { class: 'dialog-part' },
-    h('div', { class: 'times' }, field('From', from), field('To', to)),
-    h('fieldset', { class: 'field chips' }, h('legend', null, 'Nights that begin on'), days.map(({ element }) => element)), worn.element);
+    h('div', { class: 'times' }, field(t('From'), from), field(t('To'), to)),
+    h('fieldset', { class: 'field chips' }, h('legend', null, t('Nights that begin on')), days.map(({ element }) => element)), worn.element);
   function show() { rest.hidden = !nightly.input.checked; }
   show();
   return ask({
-    title: 'Schedule', action: 'Save',
+    title: t('Schedule'), action: t('Save'),
     check: () => !nightly.input.checked || (from.value && to.value && days.some(({ input }) => input.checked)),
     body: [nightly.element, rest],
     work: () => api.change(plan ? `/night-schedules/${plan.id}` : '/night-schedules', plan ? 'PUT' : 'POST', {

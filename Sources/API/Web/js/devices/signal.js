@@ -1,10 +1,11 @@
 // How strongly a device is heard: bars, and a word that does not need them.
 
 import { svg } from '../dom.js';
+import { t } from '../language.js';
 
 // Received power in dBm from which one, two, three and four bars are shown.
 const STEPS = [-100, -85, -75, -62];
-const WORDS = ['Out of reach', 'Weak', 'Fair', 'Good', 'Strong'];
+const WORDS = [t('Out of reach'), t('Weak'), t('Fair'), t('Good'), t('Strong')];
 
 /** 0 to 4 bars for a power in dBm. */
 export const level = (rssi) => STEPS.filter((step) => rssi >= step).length;

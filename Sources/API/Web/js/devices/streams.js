@@ -2,14 +2,15 @@
 
 import { fill, h, setText } from '../dom.js';
 import { toggle } from '../dialog.js';
+import { t } from '../language.js';
 import { channel as channelWord, group, rate } from './words.js';
 
 /** A list with its own `update(streams, preferred)`; `changed(channel, on)` runs when a person turns one on or off. */
 export function streamList(changed) {
   const list = h('ul', { class: 'stream-list' });
   const count = h('span', { class: 'muted' });
-  const element = h('details', { class: 'streams' }, h('summary', null, 'What is recorded ', count),
-    h('p', { class: 'muted small' }, 'What is off is neither stored nor analysed. It can be turned on again at any time.'), list);
+  const element = h('details', { class: 'streams' }, h('summary', null, t('What is recorded '), count),
+    h('p', { class: 'muted small' }, t('What is off is neither stored nor analysed. It can be turned on again at any time.')), list);
   const items = new Map();
 
   function update(streams, groups) {
@@ -19,8 +20,8 @@ export function streamList(changed) {
       items.clear();
       fill(list, streams.map((stream) => {
         const item = toggle(channelWord(stream.channel), { name: stream.channel, note: rate(stream.rate_hz), changed: (on) => changed(stream.channel, on) });
-        const preferred = h('span', { class: 'tag' }, 'preferred');
-        const refused = h('span', { class: 'tag warn' }, 'refused by the wearer');
+        const preferred = h('span', { class: 'tag' }, t('preferred'));
+        const refused = h('span', { class: 'tag warn' }, t('refused by the wearer'));
         items.set(stream.channel, { ...item, preferred, refused });
         return h('li', null, item.element, preferred, refused);
       }));
@@ -34,8 +35,8 @@ export function streamList(changed) {
     // A stream is recorded that is allowed on the device and by whoever wears it.
     const on = streams.filter(({ allowed, refused }) => allowed && !refused).length;
     const refusals = streams.filter(({ refused }) => refused).length;
-    const missing = refusals ? `, ${refusals} refused by the wearer` : '';
-    setText(count, on === streams.length ? `all of ${streams.length}` : `${on} of ${streams.length}${missing}`);
+    const missing = refusals ? t`, ${refusals} refused by the wearer` : '';
+    setText(count, on === streams.length ? t`all of ${streams.length}` : t`${on} of ${streams.length}${missing}`);
   }
   return { element, update };
 }

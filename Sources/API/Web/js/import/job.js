@@ -1,6 +1,7 @@
 // One file on its way in: sent, decoded, analysed; it can be cancelled at any time.
 
 import * as api from '../api.js';
+import { t } from '../language.js';
 
 const POLL_MS = 1000;
 const FINAL = new Set(['complete', 'duplicate', 'failed', 'cancelled']);
@@ -60,7 +61,7 @@ export class ImportJob extends EventTarget {
     if (!this.#isSent) this.#request?.abort();
     // Whatever the gateway answers, this person is done with it; a late result shows up in the list.
     if (this.id) api.cancelImport(this.id).catch(() => {});
-    this.#become({ state: 'cancelled', message: 'Cancelled. Nothing of this file was kept.' });
+    this.#become({ state: 'cancelled', message: t('Cancelled. Nothing of this file was kept.') });
   }
 
   #send() {
@@ -74,7 +75,7 @@ export class ImportJob extends EventTarget {
     request.upload.addEventListener('load', () => { this.#isSent = true; });
     request.addEventListener('load', () => this.#sent(request));
     request.addEventListener('error', () => this.#fail(new api.Problem(
-      'The file could not be sent', "Nightjar can't be reached, or it closed the connection. Check that it runs, then try again.", 0, null)));
+      t('The file could not be sent'), t("Nightjar can't be reached, or it closed the connection. Check that it runs, then try again."), 0, null)));
     this.#become({ state: 'sending', message: '' });
     request.send(this.file);
   }
@@ -91,7 +92,7 @@ export class ImportJob extends EventTarget {
     try {
       this.id = JSON.parse(request.responseText).id;
     } catch {
-      this.#fail(new api.Problem('The gateway gave no receipt', 'Look at the list of imports below, then try again.', request.status, null));
+      this.#fail(new api.Problem(t('The gateway gave no receipt'), t('Look at the list of imports below, then try again.'), request.status, null));
       return;
     }
     this.#become({ state: 'receiving', fraction: SENT_SHARE });
@@ -125,7 +126,7 @@ export class ImportJob extends EventTarget {
         this.#fail(error);
         return;
       }
-      this.#become({ message: 'Waiting for the gateway to answer again.' });
+      this.#become({ message: t('Waiting for the gateway to answer again.') });
     }
     if (!this.isFinal) this.#timer = setTimeout(() => this.#poll(), POLL_MS);
   }

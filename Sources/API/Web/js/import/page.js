@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
+import { t } from '../language.js';
 import { failure, skeleton } from '../states.js';
 import { enqueue, progressLine } from './batch.js';
 import { showContests } from './contests.js';
@@ -23,11 +24,11 @@ function dropZone(take) {
   };
   const zone = h('div', { class: 'drop', id: 'drop' },
     icon('upload'),
-    h('p', { class: 'drop-title' }, 'Drop recordings here, or a whole folder'),
-    h('p', { class: 'muted small' }, 'ActiGraph .gt3x, .agd and .csv · Axivity .cwa, .wav and .csv · GENEActiv, GENEA and Matrix .bin · Actiwatch .awd and Actiware .csv · Actical and Daqtometer .csv · MotionWatch .mtn · Condor and Tempatilumi .txt · NHANES .csv; also as .gz or .zip'),
+    h('p', { class: 'drop-title' }, t('Drop recordings here, or a whole folder')),
+    h('p', { class: 'muted small' }, t('ActiGraph .gt3x, .agd and .csv · Axivity .cwa, .wav and .csv · GENEActiv, GENEA and Matrix .bin · Actiwatch .awd and Actiware .csv · Actical and Daqtometer .csv · MotionWatch .mtn · Condor and Tempatilumi .txt · NHANES .csv; also as .gz or .zip')),
     h('div', { class: 'drop-actions' },
-      input('file'), h('label', { class: 'button primary', for: 'file' }, 'Choose files'),
-      input('folder', { webkitdirectory: true }), h('label', { class: 'button', for: 'folder' }, 'Choose a folder')));
+      input('file'), h('label', { class: 'button primary', for: 'file' }, t('Choose files')),
+      input('folder', { webkitdirectory: true }), h('label', { class: 'button', for: 'folder' }, t('Choose a folder'))));
   let depth = 0;
   const over = (change) => {
     depth = Math.max(0, depth + change);
@@ -64,7 +65,7 @@ async function showEarlier(host, signal, follow) {
       .filter((one) => !(['failed', 'cancelled'].includes(one.state) && cancelled.has(one.name)));
     fill(host, imports.length
       ? h('ol', { id: 'earlier', 'aria-labelledby': 'earlier-title' }, imports.map(earlierItem))
-      : h('p', { class: 'muted', data: { state: 'empty' } }, 'Nothing was imported yet.'));
+      : h('p', { class: 'muted', data: { state: 'empty' } }, t('Nothing was imported yet.')));
   } catch (error) {
     if (signal.aborted) return;
     fill(host, failure(error, () => showEarlier(host, signal, follow)));
@@ -73,10 +74,10 @@ async function showEarlier(host, signal, follow) {
 
 export function mount({ root, feed, signal, announce }) {
   const zone = zoneSelect();
-  const list = h('ol', { class: 'jobs', 'aria-label': 'Running imports' });
-  const earlier = h('div', null, skeleton('Loading earlier imports', 4));
+  const list = h('ol', { class: 'jobs', 'aria-label': t('Running imports') });
+  const earlier = h('div', null, skeleton(t('Loading earlier imports'), 4));
   const all = progressLine(jobs);
-  const contests = h('section', { class: 'card', id: 'contests', hidden: true, 'aria-label': 'Contested recordings' });
+  const contests = h('section', { class: 'card', id: 'contests', hidden: true, 'aria-label': t('Contested recordings') });
 
   function add(files) {
     const made = files.map(({ file, name }) => new ImportJob(file, zone.value, feed, name));
@@ -84,7 +85,7 @@ export function mount({ root, feed, signal, announce }) {
     list.prepend(...made.map(card));
     all.update();
     made.forEach(enqueue);
-    if (!made.length) announce('There are no files in it.');
+    if (!made.length) announce(t('There are no files in it.'));
   }
   function follow(record) {
     if (jobs.some((job) => job.id === record.id)) return;
@@ -117,14 +118,14 @@ export function mount({ root, feed, signal, announce }) {
   }
 
   fill(root, h('div', { class: 'page import' },
-    h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Import'), h('p', { class: 'muted' }, 'Bring in what your recorder wrote. The file itself is kept, compressed; the same file twice counts once.'))),
-    h('section', { class: 'card', 'aria-label': 'New import' },
+    h('header', { class: 'page-head' }, h('div', null, h('h1', null, t('Import')), h('p', { class: 'muted' }, t('Bring in what your recorder wrote. The file itself is kept, compressed; the same file twice counts once.')))),
+    h('section', { class: 'card', 'aria-label': t('New import') },
       dropZone(add),
       h('div', { class: 'zone-row' },
-        h('label', { for: 'zone' }, h('strong', null, 'Time zone of the recording'), h('span', { class: 'muted small' }, 'Most recorders write wall-clock time without a zone.')),
+        h('label', { for: 'zone' }, h('strong', null, t('Time zone of the recording')), h('span', { class: 'muted small' }, t('Most recorders write wall-clock time without a zone.'))),
         zone)),
     all.element, list, contests,
-    h('section', { class: 'card', 'aria-labelledby': 'earlier-title' }, h('header', null, h('h2', { id: 'earlier-title' }, 'Earlier imports')), earlier)));
+    h('section', { class: 'card', 'aria-labelledby': 'earlier-title' }, h('header', null, h('h2', { id: 'earlier-title' }, t('Earlier imports'))), earlier)));
   list.append(...jobs.map(card));
   all.update();
   // A file dropped beside the zone would replace the page.

@@ -1,6 +1,7 @@
 // The zones that this browser knows, and its own.
 
 import { h } from '../dom.js';
+import { t } from '../language.js';
 
 /** The zone of this browser, or UTC where it does not tell. */
 export function ownZone() {
@@ -19,7 +20,7 @@ export function zoneSelect() {
 }
 
 function areaOf(zone) {
-  return zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other';
+  return zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : t('Other');
 }
 
 function group(zones) {

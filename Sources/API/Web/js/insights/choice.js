@@ -2,11 +2,18 @@
 
 import * as api from '../api.js';
 import { h, icon } from '../dom.js';
+import { language, t } from '../language.js';
 
-const OFTEN = [['nightly', 'After each night'], ['weekly', 'Every Monday'], ['on_demand', 'Only when I ask']];
-const KINDS = [['sleep', 'Sleep'], ['heart', 'Heart'], ['activity', 'Activity']];
+const OFTEN = [['nightly', t('After each night')], ['weekly', t('Every Monday')], ['on_demand', t('Only when I ask')]];
+const KINDS = [['sleep', t('Sleep')], ['heart', t('Heart')], ['activity', t('Activity')]];
 
 export const choice = (person, signal) => api.get(`/insights/preferences${person ? `?person=${person}` : ''}`, signal);
+
+/** The insight of the day in the language of the page; `person` is the number of whose, null for one's own. */
+export function ofToday(person, signal) {
+  const asked = new URLSearchParams({ ...(person ? { person } : {}), ...(language === 'en' ? {} : { language }) });
+  return api.get(`/insights/today${asked.size ? `?${asked}` : ''}`, signal);
+}
 
 /** A part of the page, folded in, that keeps each change at once; `changed` is called after it. */
 export function choiceCard(chosen, person, changed) {
@@ -19,14 +26,14 @@ export function choiceCard(chosen, person, changed) {
       await api.change(`/insights/preferences${person ? `?person=${person}` : ''}`, 'PUT', { frequency, muted });
       changed({ frequency, muted });
     } catch (error) {
-      trouble.replaceChildren(h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.detail ?? 'That did not work. Try again.')));
+      trouble.replaceChildren(h('p', { class: 'outcome bad' }, icon('alert'), h('span', null, error.detail ?? t('That did not work. Try again.'))));
     }
   }
   const boxes = (type, name, words, isOn) => words.map(([value, word]) => h('label', null,
     h('input', { type, name, value, checked: isOn(value), onchange: keep }), h('span', null, word)));
-  const element = h('details', { class: 'card insight-choice' }, h('summary', null, 'How often, and about what'),
-    h('fieldset', null, h('legend', null, 'One is written'), boxes('radio', 'often', OFTEN, (value) => value === chosen.frequency)),
-    h('fieldset', null, h('legend', null, 'It may be about'), boxes('checkbox', 'kind', KINDS, (value) => !chosen.muted.includes(value))),
+  const element = h('details', { class: 'card insight-choice' }, h('summary', null, t('How often, and about what')),
+    h('fieldset', null, h('legend', null, t('One is written')), boxes('radio', 'often', OFTEN, (value) => value === chosen.frequency)),
+    h('fieldset', null, h('legend', null, t('It may be about')), boxes('checkbox', 'kind', KINDS, (value) => !chosen.muted.includes(value))),
     trouble);
   return element;
 }

@@ -2,16 +2,17 @@
 
 import * as api from '../api.js';
 import { h, icon } from '../dom.js';
-import { longDate, plural } from '../format.js';
+import { longDate } from '../format.js';
+import { plural, t } from '../language.js';
 import { empty, load, skeleton } from '../states.js';
-import { choice, choiceCard } from './choice.js';
+import { choice, choiceCard, ofToday } from './choice.js';
 import { ICON } from './words.js';
 
 const PAGE = 20;
 
-const nothing = () => empty('info', 'No insights yet', h('p', { class: 'muted' },
-  'The first comes after your first recorded night, or after the first day that a program sends. Wear a device tonight, or import what a recorder wrote.'),
-h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/devices' }, 'Devices'), h('a', { class: 'button', href: '/import' }, icon('upload'), 'Import a recording')));
+const nothing = () => empty('info', t('No insights yet'), h('p', { class: 'muted' },
+  t('The first comes after your first recorded night, or after the first day that a program sends. Wear a device tonight, or import what a recorder wrote.')),
+h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/devices' }, t('Devices')), h('a', { class: 'button', href: '/import' }, icon('upload'), t('Import a recording'))));
 
 const counts = ({ key_insights_count: findings, recommendations_count: advice }) => [
   h('span', { class: 'tag' }, plural(findings, 'finding')), advice > 0 && h('span', { class: 'tag' }, plural(advice, 'suggestion'))];
@@ -19,7 +20,7 @@ const counts = ({ key_insights_count: findings, recommendations_count: advice })
 export async function mount({ root, signal, selection, feed, announce }) {
   const { person } = selection;
   const whose = person ? `?person=${person}` : '';
-  const list = h('ol', { class: 'insight-rows', 'aria-label': 'Insights, the newest first' });
+  const list = h('ol', { class: 'insight-rows', 'aria-label': t('Insights, the newest first') });
   const more = h('div', { class: 'actions' });
   const trouble = h('div', { role: 'alert' });
   let shown = 0;
@@ -30,13 +31,13 @@ export async function mount({ root, signal, selection, feed, announce }) {
     const button = h('button', { type: 'button', class: 'button quiet small' });
     const tags = h('p', { class: 'insight-tags' });
     const element = h('li', { class: 'card insight-row', data: { insight: insight.id } },
-      h('h2', null, icon(ICON[insight.category] ?? 'info'), h('a', { href: `/insights/${insight.id}` }, `${insight.title}, ${longDate(insight.date)}`)),
+      h('h2', null, icon(ICON[insight.category] ?? 'info'), h('a', { href: `/insights/${insight.id}` }, t`${insight.title}, ${longDate(insight.date)}`)),
       h('p', null, insight.narrative), tags, button);
     const say = (isDismissed) => {
       element.classList.toggle('put-away', isDismissed);
-      tags.replaceChildren(...counts(insight).filter(Boolean), ...(isDismissed ? [h('span', { class: 'tag' }, 'Put away')] : []));
-      button.textContent = isDismissed ? 'Take back' : 'Put away';
-      button.setAttribute('aria-label', `${button.textContent}: ${insight.title}, ${longDate(insight.date)}`);
+      tags.replaceChildren(...counts(insight).filter(Boolean), ...(isDismissed ? [h('span', { class: 'tag' }, t('Put away'))] : []));
+      button.textContent = isDismissed ? t('Take back') : t('Put away');
+      button.setAttribute('aria-label', t`${button.textContent}: ${insight.title}, ${longDate(insight.date)}`);
       button.onclick = () => put(!isDismissed);
     };
     async function put(isAway) {
@@ -45,7 +46,7 @@ export async function mount({ root, signal, selection, feed, announce }) {
       try {
         await api.change(`/insights/${insight.id}/dismiss${whose}`, isAway ? 'POST' : 'DELETE', null, signal);
         say(isAway);
-        announce(isAway ? 'Put away' : 'Taken back');
+        announce(isAway ? t('Put away') : t('Taken back'));
       } catch (error) { failed(error); }
       button.disabled = false;
     }
@@ -55,13 +56,13 @@ export async function mount({ root, signal, selection, feed, announce }) {
 
   function failed(error) {
     if (signal.aborted) return;
-    trouble.replaceChildren(h('p', { class: 'card outcome bad' }, icon('alert'), h('span', null, error.detail ?? 'That did not work. Try again.')));
+    trouble.replaceChildren(h('p', { class: 'card outcome bad' }, icon('alert'), h('span', null, error.detail ?? t('That did not work. Try again.'))));
   }
 
   function add({ data }) {
     list.append(...data.insights.map(row));
     shown += data.insights.length;
-    more.replaceChildren(...(data.has_more ? [h('button', { type: 'button', class: 'button', id: 'more-insights', onclick: further }, `Show more of ${data.total_count}`)] : []));
+    more.replaceChildren(...(data.has_more ? [h('button', { type: 'button', class: 'button', id: 'more-insights', onclick: further }, t`Show more of ${data.total_count}`)] : []));
   }
 
   async function further({ target }) {
@@ -80,22 +81,22 @@ export async function mount({ root, signal, selection, feed, announce }) {
   async function work() {
     const chosen = await choice(person, signal);
     // That of the day is written where it is not yet.
-    if (chosen.frequency !== 'on_demand') await api.get(`/insights/today${whose}`, signal);
+    if (chosen.frequency !== 'on_demand') await ofToday(person, signal);
     const first = await page(0, Math.min(100, Math.max(PAGE, shown)));
     shown = 0;
     list.replaceChildren();
     add(first);
     return h('div', { class: 'page insights' },
-      h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Insights'),
-        h('p', { class: 'muted' }, 'What your days mean beside your own weeks before.')),
-      chosen.frequency === 'on_demand' && h('button', { type: 'button', class: 'button', id: 'write-insight', onclick: write }, 'Write one now')),
+      h('header', { class: 'page-head' }, h('div', null, h('h1', null, t('Insights')),
+        h('p', { class: 'muted' }, t('What your days mean beside your own weeks before.'))),
+      chosen.frequency === 'on_demand' && h('button', { type: 'button', class: 'button', id: 'write-insight', onclick: write }, t('Write one now'))),
       trouble, first.data.total_count ? [list, more] : nothing(),
-      choiceCard(chosen, person, () => announce('Kept')));
+      choiceCard(chosen, person, () => announce(t('Kept|done'))));
   }
   async function write({ target }) {
     target.disabled = true;
     try {
-      await api.get(`/insights/today${whose}`, signal);
+      await ofToday(person, signal);
       again();
     } catch (error) {
       target.disabled = false;
@@ -103,6 +104,6 @@ export async function mount({ root, signal, selection, feed, announce }) {
     }
   }
   const again = () => load(root, signal, () => [...root.childNodes], work);
-  await load(root, signal, () => skeleton('Loading your insights', 3.5, 8, 8, 8), work);
+  await load(root, signal, () => skeleton(t('Loading your insights'), 3.5, 8, 8, 8), work);
   feed.addEventListener('insight.created', again, { signal });
 }

@@ -1,6 +1,7 @@
 // An insight as a picture to give on: what the page says, in its colours.
 
 import { longDate } from '../format.js';
+import { t } from '../language.js';
 import { color } from '../theme.js';
 import { FOOT, restsOn } from './words.js';
 
@@ -46,7 +47,7 @@ function draw(context, insight, isMeasured) {
   if (insight.key_insights.length) y += 16;
   list(insight.key_insights);
   if (insight.recommendations.length) {
-    write('What may help', { size: 32, weight: 650, before: 32 });
+    write(t('What may help'), { size: 32, weight: 650, before: 32 });
     list(insight.recommendations);
   }
   write(`${FOOT} ${restsOn(insight)}`, { size: 24, ink: 'muted', before: 36 });

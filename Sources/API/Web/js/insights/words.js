@@ -2,13 +2,14 @@
 
 import { h } from '../dom.js';
 import { longDate, share } from '../format.js';
+import { t } from '../language.js';
 
 export const ICON = { sleep: 'moon', heart: 'heart', activity: 'wave', general: 'info' };
-export const FOOT = 'Written on this machine from your own days. No diagnosis.';
+export const FOOT = t('Written on this machine from your own days. No diagnosis.');
 
 /** How a statement was come to, by its kind. */
 export const KIND = {
-  usual: 'As usual', unusual: 'Out of the usual', change: 'Changed over a week', guideline: 'Beside a guideline', alone: 'Nothing to compare yet',
+  usual: t('As usual'), unusual: t('Out of the usual'), change: t('Changed over a week'), guideline: t('Beside a guideline'), alone: t('Nothing to compare yet'),
 };
 
 /** Figures that the night of a day tells; the others are of the day itself. */
@@ -21,13 +22,13 @@ export function highlighted(text, word) {
 }
 
 /** How much an insight rests on, in words. */
-export const restsOn = (insight) => `It rests on ${share(insight.confidence_score)} of the days it looks at.`;
+export const restsOn = (insight) => t`It rests on ${share(insight.confidence_score)} of the days it looks at.`;
 
 /** The insight as text to give on. */
 export function asText(insight) {
   const list = (lines) => lines.map((line) => `- ${line}`).join('\n');
-  return [`${insight.title}, ${longDate(insight.date)}`, insight.narrative,
+  return [t`${insight.title}, ${longDate(insight.date)}`, insight.narrative,
     insight.key_insights.length > 0 && list(insight.key_insights),
-    insight.recommendations.length > 0 && `What may help\n${list(insight.recommendations)}`,
+    insight.recommendations.length > 0 && `${t('What may help')}\n${list(insight.recommendations)}`,
     `${FOOT} ${restsOn(insight)}`].filter(Boolean).join('\n\n');
 }

@@ -2,13 +2,14 @@
 
 import { fill, h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, sentence, share, span, wallClock } from '../format.js';
+import { t } from '../language.js';
 import { tellLoad } from '../loadMeter.js';
 import { loadWord, trust } from '../words.js';
 
 const UNDER = 0.4;
 const OVER = 0.7;
 // Which figure the gateway believes now.
-const BELIEVED = { index: 'Believe the load', heart_rate: 'Believe heart rate alone, on which the load rests now', neither: 'Believe neither load nor heart rate' };
+const BELIEVED = { index: t('Believe the load'), heart_rate: t('Believe heart rate alone, on which the load rests now'), neither: t('Believe neither load nor heart rate') };
 // Assessed every 30 s: past three of them, a load is history.
 const OLD_S = 90;
 const CENTRE = 110;
@@ -49,15 +50,15 @@ export function loadCard() {
   const meter = h('div', { class: 'gauge-box' },
     picture, h('p', { class: 'gauge-text' }, value, word));
   const barFill = h('span', { class: 'bar-fill' });
-  const bar = h('span', { class: 'bar', role: 'meter', 'aria-label': 'Confidence', 'aria-valuemin': '0', 'aria-valuemax': '100', id: 'load-confidence-bar' }, barFill);
+  const bar = h('span', { class: 'bar', role: 'meter', 'aria-label': t('Confidence'), 'aria-valuemin': '0', 'aria-valuemax': '100', id: 'load-confidence-bar' }, barFill);
   const confidence = h('span', { class: 'num', id: 'load-confidence' });
   const reasons = h('ul', { class: 'reasons', id: 'load-reasons' });
   const note = h('p', { class: 'muted small' });
-  const course = svg('svg', { class: 'course', viewBox: '0 0 300 44', preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Load, last hour' });
+  const course = svg('svg', { class: 'course', viewBox: '0 0 300 44', preserveAspectRatio: 'none', role: 'img', 'aria-label': t('Load, last hour') });
   const element = h('section', { class: 'card load', 'aria-labelledby': 'load-title' },
-    h('header', null, h('h2', { id: 'load-title' }, 'Cognitive load'), note),
+    h('header', null, h('h2', { id: 'load-title' }, t('Cognitive load')), note),
     meter,
-    h('div', { class: 'confidence' }, h('span', { class: 'muted' }, 'Confidence'), bar, confidence),
+    h('div', { class: 'confidence' }, h('span', { class: 'muted' }, t('Confidence')), bar, confidence),
     reasons, course);
 
   function update(readings, now) {
@@ -67,10 +68,10 @@ export function loadCard() {
     const isOld = Boolean(reading) && now - reading.t_s > OLD_S;
     element.classList.toggle('stale', isOld || Boolean(reading?.stale));
     setText(value, number(load, 2));
-    setText(word, reading?.refused ? 'Refused' : load === null ? 'Not known' : loadWord(reading.state, reading.state_held));
+    setText(word, reading?.refused ? t('Refused') : load === null ? t('Not known') : loadWord(reading.state, reading.state_held));
     dot.toggleAttribute('hidden', load === null);
     if (load === null) {
-      tellLoad(meter, null, reading?.refused ? 'refused by the wearer' : 'not known');
+      tellLoad(meter, null, reading?.refused ? t('refused by the wearer') : t('not known'));
       dot.setAttribute('visibility', 'hidden');
     } else {
       const [x, y] = point(Math.min(1, Math.max(0, load))).split(' ');
@@ -87,8 +88,8 @@ export function loadCard() {
 
   function noteOn(reading, isOld, now) {
     if (!reading) return '';
-    if (isOld) return `Last known ${span(now - reading.t_s)} ago`;
-    return `${reading.stale ? 'Kept from' : 'At'} ${wallClock(reading.t_s)}`;
+    if (isOld) return t`Last known ${span(now - reading.t_s)} ago`;
+    return reading.stale ? t`Kept from ${wallClock(reading.t_s)}` : t`At ${wallClock(reading.t_s)}`;
   }
 
   function showConfidence(level) {
@@ -96,7 +97,7 @@ export function loadCard() {
     bar.className = `bar ${word?.tone ?? ''}`;
     barFill.style.width = `${Math.round((level ?? 0) * 100)}%`;
     bar.setAttribute('aria-valuenow', String(Math.round((level ?? 0) * 100)));
-    bar.setAttribute('aria-valuetext', word ? `${word.word}, ${share(level)}` : 'none');
+    bar.setAttribute('aria-valuetext', word ? `${word.word}, ${share(level)}` : t('none'));
     const text = word ? `${word.word} · ${share(level)}` : MISSING;
     if (confidence.dataset.text !== text) {
       confidence.dataset.text = text;
@@ -109,10 +110,10 @@ export function loadCard() {
     const because = reading?.refused ? null : reading?.believed_because;
     const lines = (reading?.reasons ?? []).filter((line) => !because || !line.includes(because));
     if (BELIEVED[reading?.believed] && !reading.muted && !reading.refused) lines.unshift(`${BELIEVED[reading.believed]}: ${because}`);
-    if (!reading) lines.push('Waiting for the first assessment; it comes every 30 seconds.');
-    else if (load === null && !lines.length) lines.push('The gateway gave no reason.');
-    if (reading?.stale) lines.unshift('Too little to go on right now: this is the last load that was known.');
-    if (reading?.muted) lines.unshift('Muted: not assessed during exercise or breathing sessions.');
+    if (!reading) lines.push(t('Waiting for the first assessment; it comes every 30 seconds.'));
+    else if (load === null && !lines.length) lines.push(t('The gateway gave no reason.'));
+    if (reading?.stale) lines.unshift(t('Too little to go on right now: this is the last load that was known.'));
+    if (reading?.muted) lines.unshift(t('Muted: not assessed during exercise or breathing sessions.'));
     const text = lines.join('|');
     if (reasons.dataset.text === text) return;
     reasons.dataset.text = text;

@@ -2,6 +2,7 @@
 
 import { h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, span, wallClock } from '../format.js';
+import { t } from '../language.js';
 import { refusal } from '../words.js';
 
 const FRESH_S = 15;
@@ -17,7 +18,7 @@ export function heartCard() {
   const source = h('span', { class: 'muted small source' });
   const line = svg('path', { class: 'spark-line' });
   const area = svg('path', { class: 'spark-area' });
-  const spark = svg('svg', { class: 'spark', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Heart rate, last 10 minutes' }, area, line);
+  const spark = svg('svg', { class: 'spark', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('Heart rate, last 10 minutes') }, area, line);
   const facts = {};
   const fact = (key, label, unit) => {
     facts[key] = h('dd', { class: 'num' }, MISSING);
@@ -25,11 +26,11 @@ export function heartCard() {
   };
   const why = h('p', { class: 'muted small why' });
   const element = h('section', { class: 'card heart', 'aria-labelledby': 'heart-title' },
-    h('header', null, h('h2', { id: 'heart-title' }, 'Heart rate'), source),
+    h('header', null, h('h2', { id: 'heart-title' }, t('Heart rate')), source),
     h('div', { class: 'heart-now' }, pulse, h('p', { class: 'big' }, value, h('span', { class: 'unit' }, 'bpm')), note),
     spark,
     h('dl', { class: 'facts' },
-      fact('low', 'Lowest', 'bpm'), fact('high', 'Highest', 'bpm'), fact('mean', 'Average', 'bpm'),
+      fact('low', t('Lowest'), 'bpm'), fact('high', t('Highest'), 'bpm'), fact('mean', t('Average'), 'bpm'),
       fact('rmssd', 'RMSSD', 'ms'), fact('sdnn', 'SDNN', 'ms')),
     why);
 
@@ -41,7 +42,7 @@ export function heartCard() {
     element.classList.toggle('stale', !fresh);
     setText(value, fresh ? number(last[1]) : MISSING);
     const refused = last ? null : refusal(device, 'heart_rate') ?? refusal(device, 'rr_interval');
-    setText(note, refused ?? (!last ? 'No heart rate received yet' : fresh ? 'now' : `Last ${number(last[1])} bpm at ${wallClock(last[0])}, ${span(now - last[0])} ago`));
+    setText(note, refused ?? (!last ? t('No heart rate received yet') : fresh ? t('now') : t`Last ${number(last[1])} bpm at ${wallClock(last[0])}, ${span(now - last[0])} ago`));
     if (fresh && rr.at(-1)?.[0] !== lastBeat) {
       lastBeat = rr.at(-1)?.[0];
       pulse.classList.toggle('beat');

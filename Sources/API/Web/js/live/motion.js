@@ -2,6 +2,7 @@
 
 import { h, setText } from '../dom.js';
 import { MISSING, number } from '../format.js';
+import { t } from '../language.js';
 import { color, rem } from '../theme.js';
 import { WEAR, refusal } from '../words.js';
 
@@ -9,13 +10,13 @@ const WINDOW_S = 300;
 
 /** A card with its own `update(device, motion, now)`. */
 export function motionCard() {
-  const canvas = h('canvas', { class: 'motion-strip', id: 'motion', role: 'img', 'aria-label': 'Movement, last 5 minutes' });
+  const canvas = h('canvas', { class: 'motion-strip', id: 'motion', role: 'img', 'aria-label': t('Movement, last 5 minutes') });
   const value = h('span', { class: 'num strong', id: 'enmo' }, MISSING);
   const posture = h('span', { class: 'muted small num' });
   const note = h('p', { class: 'muted small' });
   const element = h('section', { class: 'card', 'aria-labelledby': 'motion-title' },
     h('header', null,
-      h('h2', { id: 'motion-title' }, 'Movement', h('span', { class: 'muted' }, ' ENMO, last 5 minutes')),
+      h('h2', { id: 'motion-title' }, t('Movement'), h('span', { class: 'muted' }, t(' ENMO, last 5 minutes'))),
       h('p', null, value, h('span', { class: 'muted small' }, ' mg '), posture)),
     canvas, note);
 
@@ -24,8 +25,8 @@ export function motionCard() {
     const fresh = last && now - last[0] < 15;
     const reading = last?.[2];
     setText(value, fresh ? number(last[1], 1) : MISSING);
-    setText(posture, fresh && Number.isFinite(reading?.angle_z_deg) ? `· arm at ${number(reading.angle_z_deg)}° · ${WEAR[reading.wear ?? device?.wear] ?? 'wear unknown'}` : '');
-    setText(note, last ? '' : refusal(device, 'acceleration') ?? `${device?.name ?? 'No device'} sends no acceleration: load is judged without motion.`);
+    setText(posture, fresh && Number.isFinite(reading?.angle_z_deg) ? t`· arm at ${number(reading.angle_z_deg)}° · ${WEAR[reading.wear ?? device?.wear] ?? t('wear unknown')}` : '');
+    setText(note, last ? '' : refusal(device, 'acceleration') ?? t`${device?.name ?? t('No device')} sends no acceleration: load is judged without motion.`);
     canvas.hidden = !last;
     draw(motion, now);
   }

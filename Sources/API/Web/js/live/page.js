@@ -6,6 +6,7 @@ import { heartCard } from './heart.js';
 import { loadCard } from './gauge.js';
 import { tachogramCard } from './tachogram.js';
 import { motionCard } from './motion.js';
+import { t } from '../language.js';
 import { failure, skeleton } from '../states.js';
 import { refusal } from '../words.js';
 
@@ -15,7 +16,7 @@ const EMPTY = { hr: [], rr: [], load: [], motion: [] };
 export function mount({ root, feed, live: model, signal, query, selection, announce, markSynthetic }) {
   let chosen = query.get('device');
   const body = h('div', { class: 'page' });
-  fill(root, h('div', { class: 'page live' }, h('h1', { class: 'sr-only' }, 'Live'), body));
+  fill(root, h('div', { class: 'page live' }, h('h1', { class: 'sr-only' }, t('Live')), body));
   let view = null;
 
   function choose(id) {
@@ -33,11 +34,11 @@ export function mount({ root, feed, live: model, signal, query, selection, annou
 
   function build() {
     const cards = { heart: heartCard(), load: loadCard(), tachogram: tachogramCard(signal), motion: motionCard() };
-    const devices = h('ul', { class: 'devices', 'aria-label': 'Devices' });
+    const devices = h('ul', { class: 'devices', 'aria-label': t('Devices') });
     fill(body,
       h('div', { class: 'live-grid' }, cards.heart.element, cards.load.element),
       cards.tachogram.element, cards.motion.element,
-      h('section', { 'aria-labelledby': 'devices-title' }, h('h2', { id: 'devices-title', class: 'section-title' }, 'Devices'), devices));
+      h('section', { 'aria-labelledby': 'devices-title' }, h('h2', { id: 'devices-title', class: 'section-title' }, t('Devices')), devices));
     return { ...cards, devices, items: new Map() };
   }
 
@@ -48,8 +49,8 @@ export function mount({ root, feed, live: model, signal, query, selection, annou
       if (body.dataset.waiting === String(lost)) return;
       body.dataset.waiting = String(lost);
       fill(body, lost
-        ? failure({ title: "Nightjar can't be reached", detail: 'Live readings appear as soon as the gateway answers. Check that it runs: nightjar serve.' }, () => feed.retry())
-        : skeleton('Loading live readings', 19, 14, 8));
+        ? failure({ title: t("Nightjar can't be reached"), detail: t('Live readings appear as soon as the gateway answers. Check that it runs: nightjar serve.') }, () => feed.retry())
+        : skeleton(t('Loading live readings'), 19, 14, 8));
       return;
     }
     if (!model.devices.size) {
@@ -94,7 +95,7 @@ export function mount({ root, feed, live: model, signal, query, selection, annou
     const bpm = document.getElementById('bpm').textContent;
     const load = document.getElementById('load').textContent;
     const state = document.getElementById('load-state').textContent;
-    announce(`Heart rate ${bpm}, load ${load}, ${state}`);
+    announce(t`Heart rate ${bpm}, load ${load}, ${state}`);
   }
 
   model.addEventListener('change', render, { signal });

@@ -3,6 +3,7 @@
 import { h, svg } from '../dom.js';
 import Dygraph from '../dygraphs.js';
 import { roundTicks } from '../axis.js';
+import { t } from '../language.js';
 import { color, onThemeChange, rem } from '../theme.js';
 import { beat } from '../words.js';
 import { wallClock } from '../format.js';
@@ -40,10 +41,10 @@ function legendMark(label) {
 
 /** A card with its own `update(beats, now, refusal)`. */
 export function tachogramCard(signal) {
-  const chart = h('div', { class: 'chart tachogram', id: 'tachogram', role: 'img', 'aria-label': 'RR intervals of the last two minutes' });
+  const chart = h('div', { class: 'chart tachogram', id: 'tachogram', role: 'img', 'aria-label': t('RR intervals of the last two minutes') });
   const note = h('p', { class: 'muted small num' });
   const element = h('section', { class: 'card', 'aria-labelledby': 'tachogram-title' },
-    h('header', null, h('h2', { id: 'tachogram-title' }, 'Beat to beat', h('span', { class: 'muted' }, ' RR interval, ms')), note),
+    h('header', null, h('h2', { id: 'tachogram-title' }, t('Beat to beat'), h('span', { class: 'muted' }, t(' RR interval, ms'))), note),
     chart,
     h('ul', { class: 'legend' }, Object.keys(SHAPES).map((label) => h('li', null, legendMark(label), beat(label)))));
   let labels = [];
@@ -94,7 +95,7 @@ export function tachogramCard(signal) {
     }
     chart.dataset.beats = String(rows.length);
     const odd = labels.filter((label) => label in SHAPES).length;
-    note.textContent = rows.length ? `${rows.length} beats, ${odd} marked` : refusal ?? 'No beats in the last two minutes';
+    note.textContent = rows.length ? t`${rows.length} beats, ${odd} marked` : refusal ?? t('No beats in the last two minutes');
     if (!rows.length) rows.push([now * 1000, null]);
     if (graph) graph.updateOptions({ file: rows, ...options(now) });
     else create(rows, now);

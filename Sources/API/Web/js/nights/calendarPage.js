@@ -2,13 +2,14 @@
 
 import * as api from '../api.js';
 import { h, icon } from '../dom.js';
-import { addDays, clockMinutes, longDate, minutes, monthName, number, plural, share, shortDate } from '../format.js';
+import { addDays, clockMinutes, longDate, minutes, monthName, monthWord, number, plural, share, shortDate } from '../format.js';
+import { t } from '../language.js';
 import { empty, load, skeleton } from '../states.js';
 import { trust } from '../words.js';
 import { COLOURS, colour, setColour, shade } from './shades.js';
 import { nightLink, yearGrid } from './yearGrid.js';
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const DAYS = [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')];
 const thisMonth = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 7);
 
 function shift(month, by) {
@@ -39,9 +40,9 @@ function band(night, choice) {
 
 function spoken(list) {
   const [night] = list;
-  return [longDate(night.date), known(night.total_sleep_min) ? `asleep ${minutes(night.total_sleep_min)}` : 'sleep not known',
-    known(night.efficiency_percent) && `efficiency ${number(night.efficiency_percent)} percent`,
-    trust(night.confidence) && `${trust(night.confidence).word.toLowerCase()} confidence`, night.synthetic && 'synthetic', list.length > 1 && plural(list.length, 'recorder')].filter(Boolean).join(', ');
+  return [longDate(night.date), known(night.total_sleep_min) ? t`asleep ${minutes(night.total_sleep_min)}` : t('sleep not known'),
+    known(night.efficiency_percent) && t`efficiency ${number(night.efficiency_percent)} percent`,
+    trust(night.confidence) && t`${trust(night.confidence).word.toLowerCase()} confidence`, night.synthetic && t('synthetic'), list.length > 1 && plural(list.length, 'recorder')].filter(Boolean).join(t(', '));
 }
 
 function cell(day, list, today, choice) {
@@ -54,8 +55,8 @@ function cell(day, list, today, choice) {
       number_, list.length > 1 && h('span', { class: 'more small' }, plural(list.length, 'recorder')),
       h('span', { class: 'day-sleep num' }, clockMinutes(night.total_sleep_min)),
       h('span', { class: 'bands' }, list.slice(0, 3).map((one) => band(one, choice))),
-      h('span', { class: 'day-efficiency small num' }, [known(night.efficiency_percent) ? `${number(night.efficiency_percent)} %` : 'not known', shade(night, choice)?.sure === 'low' && 'not sure'].filter(Boolean).join(' · ')),
-      night.synthetic && h('span', { class: 'day-synthetic' }, 'Synthetic')));
+      h('span', { class: 'day-efficiency small num' }, [known(night.efficiency_percent) ? `${number(night.efficiency_percent)} %` : t('not known'), shade(night, choice)?.sure === 'low' && t('not sure')].filter(Boolean).join(' · ')),
+      night.synthetic && h('span', { class: 'day-synthetic' }, t('Synthetic'))));
 }
 
 function calendar(month, days, choice) {
@@ -67,17 +68,17 @@ function calendar(month, days, choice) {
   for (let day = first; day.slice(0, 7) === month; day = addDays(day, 1)) cells.push(cell(day, days.get(day), today, choice));
   return h('div', { class: 'card calendar' },
     h('div', { class: 'weekdays', 'aria-hidden': 'true' }, DAYS.map((name) => h('span', null, name))),
-    h('ol', { class: 'days', id: 'calendar', 'aria-label': `Nights of ${monthName(month)}` }, cells));
+    h('ol', { class: 'days', id: 'calendar', 'aria-label': t`Nights of ${monthName(month)}` }, cells));
 }
 
 function listItem(night, choice) {
   const word = trust(night.confidence);
   return h('li', null, h('a', { class: 'card night-row', href: nightLink(night), data: { date: night.date } },
-    h('span', { class: 'row-date' }, h('strong', null, shortDate(night.date)), h('span', { class: 'small muted row-device' }, night.device_name ?? night.device, night.synthetic && h('span', { class: 'tag synthetic' }, 'Synthetic'))),
+    h('span', { class: 'row-date' }, h('strong', null, shortDate(night.date)), h('span', { class: 'small muted row-device' }, night.device_name ?? night.device, night.synthetic && h('span', { class: 'tag synthetic' }, t('Synthetic')))),
     h('span', { class: 'row-sleep num' }, minutes(night.total_sleep_min)),
     h('span', { class: 'row-detail small muted num' },
-      known(night.efficiency_percent) ? `Efficiency ${number(night.efficiency_percent)} %` : 'Efficiency not known',
-      word && ` · confidence ${word.word.toLowerCase()}, ${share(night.confidence)}`),
+      known(night.efficiency_percent) ? t`Efficiency ${number(night.efficiency_percent)} %` : t('Efficiency not known'),
+      word && t` · confidence ${word.word.toLowerCase()}, ${share(night.confidence)}`),
     icon('right'),
     band(night, choice)));
 }
@@ -87,53 +88,52 @@ function summary(nights) {
   const slept = nights.map((night) => night.total_sleep_min).filter(known);
   if (!slept.length) return plural(nights.length, 'night');
   const mean = slept.reduce((a, b) => a + b, 0) / slept.length;
-  return `${plural(nights.length, 'night')} · ${minutes(mean)} asleep on average`;
+  return t`${plural(nights.length, 'night')} · ${minutes(mean)} asleep on average`;
 }
 
 function nothing(when, isFirst) {
-  return empty('moon', isFirst ? 'No nights yet' : `No nights in ${when}`,
+  return empty('moon', isFirst ? t('No nights yet') : t`No nights in ${when}`,
     h('p', { class: 'muted' }, isFirst
-      ? 'A night appears here in the morning after you wore a device, or as soon as you import a recording.'
-      : 'Choose another month or year, or go to the latest night.'),
+      ? t('A night appears here in the morning after you wore a device, or as soon as you import a recording.')
+      : t('Choose another month or year, or go to the latest night.')),
     h('div', { class: 'actions' },
-      h('a', { class: 'button primary', href: '/import' }, icon('upload'), 'Import a recording'),
-      !isFirst && h('a', { class: 'button', href: '/nights/latest' }, 'Latest night')));
+      h('a', { class: 'button primary', href: '/import' }, icon('upload'), t('Import a recording')),
+      !isFirst && h('a', { class: 'button', href: '/nights/latest' }, t('Latest night'))));
 }
 
 // Whose nights these are, where others are left out.
 function chosen({ person, personName, deviceName }) {
-  const parts = [person !== null && `of ${personName ?? 'one person'}`, deviceName && `from ${deviceName}`].filter(Boolean);
-  return parts.length ? `Only nights ${parts.join(', ')}` : null;
+  const parts = [person !== null && t`of ${personName ?? t('one person')}`, deviceName && t`from ${deviceName}`].filter(Boolean);
+  return parts.length ? t`Only nights ${parts.join(t(', '))}` : null;
 }
 
 // What colour means: a choice, and what each strength stands for.
 function colours(choice, change) {
   return h('div', { class: 'colour-line' },
-    h('fieldset', { class: 'segments', id: 'colour' }, h('legend', { class: 'sr-only' }, 'What colour means'), Object.entries(COLOURS).map(([value, { word }]) => h('label', null,
+    h('fieldset', { class: 'segments', id: 'colour' }, h('legend', { class: 'sr-only' }, t('What colour means')), Object.entries(COLOURS).map(([value, { word }]) => h('label', null,
       h('input', { type: 'radio', name: 'colour', value, checked: value === choice, onchange: () => change(value) }), h('span', null, word)))),
-    h('ul', { class: 'legend', 'aria-label': 'Legend' },
+    h('ul', { class: 'legend', 'aria-label': t('Legend') },
       COLOURS[choice].levels.map((words, level) => h('li', null, h('span', { class: 'swatch', data: { level: String(level), sure: 'high' } }), words)),
-      h('li', null, h('span', { class: 'swatch', data: { level: '2', sure: 'low' } }), 'Not sure: never the strongest')));
+      h('li', null, h('span', { class: 'swatch', data: { level: '2', sure: 'low' } }), t('Not sure: never the strongest'))));
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
-const monthWord = (month) => monthName(`2000-${month}`).split(' ')[0];
 
 // Where one is, and jumps to any month or year that there is; `years` counts the nights of each.
 function jumps({ year, month }, years, go) {
   const step = (by) => (month === null ? `/nights?year=${String(Number(year) + by).padStart(4, '0')}` : `/nights?month=${shift(`${year}-${month}`, by)}`);
   const word = (by) => (month === null ? String(Number(year) + by) : monthName(shift(`${year}-${month}`, by)));
-  const unit = month === null ? 'year' : 'month';
-  const arrow = (by, label, symbol) => h('a', { class: 'button round', href: step(by), 'aria-label': `${label} ${unit}: ${word(by)}` }, icon(symbol));
+  const [before, after] = month === null ? [t('Previous year'), t('Next year')] : [t('Previous month'), t('Next month')];
+  const arrow = (by, label, symbol) => h('a', { class: 'button round', href: step(by), 'aria-label': `${label}: ${word(by)}` }, icon(symbol));
   const list = [...new Set([...years.keys(), year])].sort().reverse();
-  return h('nav', { class: 'month-nav', 'aria-label': 'Month and year' },
-    arrow(-1, 'Previous', 'left'),
-    h('select', { id: 'month', 'aria-label': 'Month', onchange: (event) => go(year, event.target.value || null) },
-      h('option', { value: '', selected: month === null }, 'Whole year'),
-      MONTHS.map((one) => h('option', { value: one, selected: one === month }, monthWord(one)))),
-    h('select', { id: 'year-choice', 'aria-label': 'Year', onchange: (event) => go(event.target.value, month) },
+  return h('nav', { class: 'month-nav', 'aria-label': t('Month and year') },
+    arrow(-1, before, 'left'),
+    h('select', { id: 'month', 'aria-label': t('Month'), onchange: (event) => go(year, event.target.value || null) },
+      h('option', { value: '', selected: month === null }, t('Whole year')),
+      MONTHS.map((one) => h('option', { value: one, selected: one === month }, monthWord(`2000-${one}`)))),
+    h('select', { id: 'year-choice', 'aria-label': t('Year'), onchange: (event) => go(event.target.value, month) },
       list.map((one) => h('option', { value: one, selected: one === year }, years.has(one) ? `${one} (${years.get(one)})` : one))),
-    arrow(1, 'Next', 'right'));
+    arrow(1, after, 'right'));
 }
 
 function page(when, nights, years, selection, choice, go, recolour) {
@@ -141,12 +141,12 @@ function page(when, nights, years, selection, choice, go, recolour) {
   const days = byDay(nights);
   const view = () => (when.month === null
     ? yearGrid(when.year, days, choice)
-    : [calendar(`${when.year}-${when.month}`, days, choice), h('ol', { class: 'night-list', 'aria-label': 'Nights, oldest first' }, nights.map((night) => listItem(night, choice)))]);
+    : [calendar(`${when.year}-${when.month}`, days, choice), h('ol', { class: 'night-list', 'aria-label': t('Nights, oldest first') }, nights.map((night) => listItem(night, choice)))]);
   return h('div', { class: 'page nights', data: { shown: when.month === null ? when.year : `${when.year}-${when.month}` } },
     h('header', { class: 'page-head' },
       h('div', null, h('h1', null, name),
-        h('p', { class: 'muted' }, [nights.length ? summary([...days.values()].map(([night]) => night)) : 'No nights', chosen(selection)].filter(Boolean).join(' · '))),
-      h('div', { class: 'calendar-tools' }, jumps(when, years, go), h('a', { class: 'button', href: '/nights/latest' }, 'Latest night'))),
+        h('p', { class: 'muted' }, [nights.length ? summary([...days.values()].map(([night]) => night)) : t('No nights'), chosen(selection)].filter(Boolean).join(' · '))),
+      h('div', { class: 'calendar-tools' }, jumps(when, years, go), h('a', { class: 'button', href: '/nights/latest' }, t('Latest night')))),
     nights.length ? [colours(choice, recolour), view()] : nothing(name, years.size === 0));
 }
 
@@ -172,7 +172,7 @@ export async function mount({ root, signal, query, feed, selection, navigate, ma
     const nights = all.filter(({ date }) => date.startsWith(when.month === null ? when.year : `${when.year}-${when.month}`))
       .sort((a, b) => a.date.localeCompare(b.date));
     markSynthetic(nights.some((night) => night.synthetic));
-    setTitle(`Nights of ${when.month === null ? when.year : monthName(`${when.year}-${when.month}`)}`);
+    setTitle(t`Nights of ${when.month === null ? when.year : monthName(`${when.year}-${when.month}`)}`);
     const element = () => page(when, nights, years, selection, colour(), go, (choice) => {
       setColour(choice);
       root.replaceChildren(element());
@@ -181,6 +181,6 @@ export async function mount({ root, signal, query, feed, selection, navigate, ma
     return element();
   };
   const draw = (waiting) => load(root, signal, waiting, show);
-  await draw(() => skeleton('Loading nights', 3.5, 30));
+  await draw(() => skeleton(t('Loading nights'), 3.5, 30));
   feed.addEventListener('nights', () => draw(() => [...root.childNodes]), { signal });
 }

@@ -3,14 +3,15 @@
 import * as api from '../api.js';
 import { fill, h, svg } from '../dom.js';
 import { addDays, minutes, number, shortDate } from '../format.js';
+import { t } from '../language.js';
 import { runs, STAGES } from './stages.js';
 import { ZoneClock } from './zoneClock.js';
 
 const USUAL = 28;
 const ROWS = [
-  ['total_sleep_min', 'Total sleep', minutes, 'min'], ['efficiency_percent', 'Efficiency', (value) => `${number(value, 1)} %`, 'points'],
-  ['onset_latency_min', 'Time to fall asleep', minutes, 'min'], ['waso_min', 'Awake in the night', minutes, 'min'],
-  ['awakenings', 'Awakenings', number, ''],
+  ['total_sleep_min', t('Total sleep'), minutes, 'min'], ['efficiency_percent', t('Efficiency'), (value) => `${number(value, 1)} %`, 'points'],
+  ['onset_latency_min', t('Time to fall asleep'), minutes, 'min'], ['waso_min', t('Awake in the night'), minutes, 'min'],
+  ['awakenings', t('Awakenings'), number, ''],
 ];
 const known = (value) => value !== null && value !== undefined;
 
@@ -24,8 +25,8 @@ function median(values) {
 function difference(one, other, unit) {
   if (!known(one) || !known(other)) return '–';
   const by = one - other;
-  const size = unit === 'min' ? minutes(Math.abs(by)) : number(Math.abs(by), unit === 'points' ? 1 : 0);
-  return Math.abs(by) < 0.05 ? 'the same' : `${size}${unit === 'points' ? ' points' : ''} ${by > 0 ? 'more' : 'less'}`;
+  const size = unit === 'min' ? minutes(Math.abs(by)) : unit === 'points' ? t`${number(Math.abs(by), 1)} points` : number(Math.abs(by));
+  return Math.abs(by) < 0.05 ? t('the same') : by > 0 ? t`${size} more|than another` : t`${size} less`;
 }
 
 // From noon: the same place on the line is the same time on the clock.
@@ -47,15 +48,15 @@ function both(night, other, usual) {
   const range = ends.length ? [Math.min(...ends.map(([start]) => start)) - 1800, Math.max(...ends.map(([, end]) => end)) + 1800] : [0, 86400];
   const when = (one) => {
     const clock = new ZoneClock(one.zone, one.utc_offset_transitions);
-    return one.sleep_period ? `${clock.time(one.sleep_period.start_s)} to ${clock.time(one.sleep_period.end_s)}` : 'No sleep was found';
+    return one.sleep_period ? t`${clock.time(one.sleep_period.start_s)} to ${clock.time(one.sleep_period.end_s)}` : t('No sleep was found');
   };
   const line = (one) => h('div', { class: 'strip-row' }, h('span', { class: 'small' }, h('strong', null, shortDate(one.date)), ` ${one.date.slice(0, 4)} · ${when(one)}`), strip(one, range));
   const value = (one, key) => one.measures?.[key]?.value ?? null;
-  const say = (format, number_) => (known(number_) ? format(number_) : 'not known');
+  const say = (format, number_) => (known(number_) ? format(number_) : t('not known'));
   return [line(night), line(other),
     h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-labelledby': 'compare-title' },
       h('table', { id: 'comparison' },
-        h('thead', null, h('tr', null, ['', 'This night', shortDate(other.date), 'This night has', usual && `Usual of ${usual.count} nights`].filter((name) => name !== null).map((name) => h(name ? 'th' : 'td', name ? { scope: 'col' } : null, name)))),
+        h('thead', null, h('tr', null, ['', t('This night'), shortDate(other.date), t('This night has'), usual && t`Usual of ${usual.count} nights`].filter((name) => name !== null).map((name) => h(name ? 'th' : 'td', name ? { scope: 'col' } : null, name)))),
         h('tbody', null, ROWS.map(([key, name, format, unit]) => h('tr', { data: { row: key } }, h('th', { scope: 'row' }, name),
           h('td', { class: 'num' }, say(format, value(night, key))), h('td', { class: 'num' }, say(format, value(other, key))),
           h('td', { class: 'num' }, difference(value(night, key), value(other, key), unit)),
@@ -65,9 +66,9 @@ function both(night, other, usual) {
 /** The card; it asks for the other nights of the recorder once it is in the page. */
 export function comparisonCard(night, asked, signal) {
   const result = h('div', { class: 'comparison', role: 'status' });
-  const select = h('select', { id: 'compare', 'aria-labelledby': 'compare-title', onchange: () => choose(select.value) }, h('option', { value: '' }, 'Choose a night'));
+  const select = h('select', { id: 'compare', 'aria-labelledby': 'compare-title', onchange: () => choose(select.value) }, h('option', { value: '' }, t('Choose a night')));
   const element = h('section', { class: 'card', 'aria-labelledby': 'compare-title', hidden: true },
-    h('header', null, h('h2', { id: 'compare-title' }, 'Beside another night'), select), result);
+    h('header', null, h('h2', { id: 'compare-title' }, t('Beside another night')), select), result);
   let usual = null;
 
   async function choose(date) {
@@ -83,7 +84,7 @@ export function comparisonCard(night, asked, signal) {
       const other = await api.night(date, night.device.id, signal);
       if (select.value === date) fill(result, both(night, other, usual));
     } catch (error) {
-      if (!signal.aborted) fill(result, h('p', { class: 'bad' }, error.detail ?? 'That night could not be loaded.'));
+      if (!signal.aborted) fill(result, h('p', { class: 'bad' }, error.detail ?? t('That night could not be loaded.')));
     }
   }
 

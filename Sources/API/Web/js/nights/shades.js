@@ -1,14 +1,15 @@
 // How strong a night is coloured in calendars: by how long or how efficiently it was slept, never stronger than it is sure.
 
 import { clockMinutes, minutes, number } from '../format.js';
+import { t } from '../language.js';
 
 const STORED = 'calendar-colour';
 const known = (value) => value !== null && value !== undefined;
 
 /** What a colour can mean: the limits between its five levels, and how a value is written. */
 export const COLOURS = {
-  duration: { word: 'Duration', field: 'total_sleep_min', limits: [300, 360, 420, 480], levels: ['under 5 h', '5 to 6 h', '6 to 7 h', '7 to 8 h', '8 h and more'], write: clockMinutes, spoken: (value) => `asleep ${minutes(value)}` },
-  efficiency: { word: 'Efficiency', field: 'efficiency_percent', limits: [70, 80, 85, 90], levels: ['under 70 %', '70 to 80 %', '80 to 85 %', '85 to 90 %', '90 % and more'], write: (value) => `${number(value)} %`, spoken: (value) => `efficiency ${number(value)} percent` },
+  duration: { word: t('Duration'), field: 'total_sleep_min', limits: [300, 360, 420, 480], levels: [t('under 5 h'), t('5 to 6 h'), t('6 to 7 h'), t('7 to 8 h'), t('8 h and more')], write: clockMinutes, spoken: (value) => t`asleep ${minutes(value)}` },
+  efficiency: { word: t('Efficiency'), field: 'efficiency_percent', limits: [70, 80, 85, 90], levels: [t('under 70 %'), t('70 to 80 %'), t('80 to 85 %'), t('85 to 90 %'), t('90 % and more')], write: (value) => `${number(value)} %`, spoken: (value) => t`efficiency ${number(value)} percent` },
 };
 
 /** What this browser was told that colour means. */

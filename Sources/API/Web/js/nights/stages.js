@@ -1,14 +1,16 @@
 // Sleep states: their order on the chart, names, colours and runs.
 
+import { t } from '../language.js';
+
 /** From the top of the chart down; `level` is the height at which a state is drawn. */
 export const STAGES = {
-  A: { name: 'Awake', color: 'stage-awake', level: 4 },
-  R: { name: 'REM', color: 'stage-rem', level: 3 },
-  L: { name: 'Light', color: 'stage-light', level: 2 },
-  D: { name: 'Deep', color: 'stage-deep', level: 1 },
-  S: { name: 'Asleep', color: 'stage-asleep', level: 2 },
-  N: { name: 'Not worn', color: null, level: null },
-  '?': { name: 'Unknown', color: null, level: null },
+  A: { name: t('Awake'), color: 'stage-awake', level: 4 },
+  R: { name: t('REM'), color: 'stage-rem', level: 3 },
+  L: { name: t('Light|sleep'), color: 'stage-light', level: 2 },
+  D: { name: t('Deep|sleep'), color: 'stage-deep', level: 1 },
+  S: { name: t('Asleep'), color: 'stage-asleep', level: 2 },
+  N: { name: t('Not worn'), color: null, level: null },
+  '?': { name: t('Unknown'), color: null, level: null },
 };
 
 /** The names of the states in the minutes of a night. */

@@ -2,6 +2,7 @@
 
 import { h, svg } from '../dom.js';
 import { minutes } from '../format.js';
+import { t } from '../language.js';
 import { isStaged, runs, STAGES, totals } from './stages.js';
 
 const WIDTH = 1000;
@@ -35,10 +36,10 @@ export function nightStrip(night, clock) {
     return [part(HEIGHT - top, run.state === 'A' ? 0.07 : 0.35), part((HEIGHT / rows) * 0.7, 1)];
   });
   const sums = [...totals(all, night.sleep_period?.start_s ?? start, night.sleep_period?.end_s ?? end)].filter(([, spent]) => spent >= 0.5);
-  const words = sums.map(([state, spent]) => `${STAGES[state].name.toLowerCase()} ${minutes(spent)}`).join(', ');
+  const words = sums.map(([state, spent]) => `${STAGES[state].name.toLowerCase()} ${minutes(spent)}`).join(t(', '));
   const times = clock.ticks(start, end, 6);
   return h('figure', { class: 'strip' },
-    svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `The night from ${clock.time(start)} to ${clock.time(end)}: ${words}` }, bars),
+    svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t`The night from ${clock.time(start)} to ${clock.time(end)}: ${words}` }, bars),
     h('div', { class: 'strip-times num', 'aria-hidden': 'true' }, times.map((time) => {
       const label = h('span', null, clock.time(time));
       label.style.left = `${(x(time) / WIDTH) * 100}%`;

@@ -3,11 +3,12 @@
 import * as api from '../api.js';
 import { h, icon } from '../dom.js';
 import { minutes, number, plural, share } from '../format.js';
+import { t } from '../language.js';
 import { empty, load, skeleton } from '../states.js';
 
 const COLUMNS = [
-  ['date', 'Date'], ['wearer', 'Worn by'], ['device_name', 'Recorder'], ['total_sleep_min', 'Total sleep', minutes],
-  ['efficiency_percent', 'Efficiency', (value) => `${number(value, 1)} %`], ['confidence', 'Confidence', share],
+  ['date', t('Date')], ['wearer', t('Worn by')], ['device_name', t('Recorder')], ['total_sleep_min', t('Total sleep'), minutes],
+  ['efficiency_percent', t('Efficiency'), (value) => `${number(value, 1)} %`], ['confidence', t('Confidence'), share],
 ];
 const FILE = ['date', 'wearer', 'device', 'device_name', 'source', 'synthetic', 'total_sleep_min', 'efficiency_percent', 'confidence', 'others'];
 const known = (value) => value !== null && value !== undefined;
@@ -37,7 +38,7 @@ export async function mount({ root, signal, query, navigate, markSynthetic }) {
   const day = (name, label, value) => h('label', { class: 'picker' }, h('span', { class: 'small muted' }, label),
     h('input', { type: 'date', id: name, value, onchange: (event) => change(name, event.target.value) }));
 
-  await load(root, signal, () => skeleton('Loading nights', 3.5, 30), async () => {
+  await load(root, signal, () => skeleton(t('Loading nights'), 3.5, 30), async () => {
     const asked = new URLSearchParams(Object.entries({ all: 'true', from, to, device, person }).filter(([, value]) => value));
     const nights = (await api.get(`/nights?${asked}`, signal)).nights.sort((a, b) => a.date.localeCompare(b.date));
     markSynthetic(nights.some(({ synthetic }) => synthetic));
@@ -48,12 +49,12 @@ export async function mount({ root, signal, query, navigate, markSynthetic }) {
       return h('td', { class: format ? 'num' : null }, key === 'date' ? h('a', { href: `/nights/${night.date}?device=${encodeURIComponent(night.device)}` }, text) : text);
     }));
     return h('div', { class: 'page nights-table' },
-      h('header', { class: 'page-head' }, h('div', null, h('p', { class: 'small muted' }, h('a', { href: '/nights' }, 'Nights')), h('h1', null, 'Nights as a table'), h('p', { class: 'muted' }, plural(nights.length, 'night'))),
+      h('header', { class: 'page-head' }, h('div', null, h('p', { class: 'small muted' }, h('a', { href: '/nights' }, t('Nights'))), h('h1', null, t('Nights as a table')), h('p', { class: 'muted' }, plural(nights.length, 'night'))),
         nights.length > 0 && h('a', { class: 'button primary', id: 'nights-csv', href: url, download: 'nights.csv' }, icon('download'), 'CSV')),
-      h('div', { class: 'filters', role: 'group', 'aria-label': 'Show only' }, day('from', 'From', from), day('to', 'To', to)),
+      h('div', { class: 'filters', role: 'group', 'aria-label': t('Show only') }, day('from', t('From'), from), day('to', t('To'), to)),
       nights.length
-        ? h('div', { class: 'card scroll-x', tabindex: '0', role: 'region', 'aria-label': 'Nights' }, h('table', null,
+        ? h('div', { class: 'card scroll-x', tabindex: '0', role: 'region', 'aria-label': t('Nights') }, h('table', null,
           h('thead', null, h('tr', null, COLUMNS.map(([, name]) => h('th', { scope: 'col' }, name)))), h('tbody', null, nights.map(row))))
-        : empty('moon', 'No nights then', h('p', { class: 'muted' }, 'Choose other days, or import a recording.')));
+        : empty('moon', t('No nights then'), h('p', { class: 'muted' }, t('Choose other days, or import a recording.'))));
   });
 }

@@ -2,6 +2,7 @@
 
 import { h, svg } from '../dom.js';
 import { minutes, number, sentence } from '../format.js';
+import { t } from '../language.js';
 import { cause, method } from '../words.js';
 import { isStaged, MINUTES, runs, STAGES, totals } from './stages.js';
 
@@ -28,11 +29,11 @@ export function legend(night) {
   // Where kinds of sleep are told apart none is left over that is only sleep.
   const idle = isStaged(night.states.values) ? '?NS' : '?N';
   const whole = Math.max(1, [...within.values()].reduce((a, b) => a + b, 0));
-  return h('ul', { class: 'legend', id: 'legend', 'aria-label': 'Legend' },
+  return h('ul', { class: 'legend', id: 'legend', 'aria-label': t('Legend') },
     sums.filter(([key, spent]) => spent >= 0.5 || !idle.includes(key)).map(([key, spent]) => h('li', null, key === '?' || key === 'N' ? plain('fill-gap') : swatch(key),
       `${STAGES[key].name} ${minutes(spent)} (${number((100 * spent) / whole)} %)`)),
-    night.sleep_period && h('li', null, plain('fill-period'), 'Sleep period'),
-    night.gaps?.length > 0 && h('li', null, plain('fill-gap'), 'No data'));
+    night.sleep_period && h('li', null, plain('fill-period'), t('Sleep period')),
+    night.gaps?.length > 0 && h('li', null, plain('fill-gap'), t('No data')));
 }
 
 /** The strip as a table, for those who cannot or would not look at it. */
@@ -41,10 +42,10 @@ export function stateTable(night, clock) {
     h('td', { class: 'num' }, clock.time(start, true)), h('td', { class: 'num' }, clock.time(end, true)),
     h('td', null, STAGES[state]?.name ?? sentence(state)), h('td', { class: 'num' }, minutes((end - start) / 60))));
   return h('details', { class: 'table-alternative' },
-    h('summary', null, 'Sleep and wake as a table'),
-    h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': 'Sleep and wake' },
+    h('summary', null, t('Sleep and wake as a table')),
+    h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': t('Sleep and wake') },
       h('table', null,
-        h('thead', null, h('tr', null, ['From', 'To', 'State', 'For'].map((title) => h('th', { scope: 'col' }, title)))),
+        h('thead', null, h('tr', null, [t('From'), t('To'), t('State'), t('For')].map((title) => h('th', { scope: 'col' }, title)))),
         h('tbody', null, rows))));
 }
 
@@ -55,16 +56,16 @@ const amount = ({ count, unit }) => (unit === 'seconds' && count >= 120 ? minute
 export function lossSection(night, clock) {
   const losses = night.losses ?? [];
   return h('section', { class: 'card', 'aria-labelledby': 'losses-title' },
-    h('header', null, h('h2', { id: 'losses-title' }, 'Losses')),
+    h('header', null, h('h2', { id: 'losses-title' }, t('Losses'))),
     losses.length === 0
-      ? h('p', { class: 'muted' }, 'Nothing was lost in this night.')
-      : h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': 'Table of losses' },
+      ? h('p', { class: 'muted' }, t('Nothing was lost in this night.'))
+      : h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': t('Table of losses') },
         h('table', { id: 'losses' },
-          h('thead', null, h('tr', null, ['Cause', 'Amount', 'From', 'Detail'].map((title) => h('th', { scope: 'col' }, title)))),
+          h('thead', null, h('tr', null, [t('Cause'), t('Amount'), t('From'), t('Detail')].map((title) => h('th', { scope: 'col' }, title)))),
           h('tbody', null, losses.map((loss) => h('tr', null,
             h('td', null, cause(loss.cause)),
             h('td', { class: 'num' }, amount(loss)),
-            h('td', { class: 'num' }, Number.isFinite(loss.first_s) ? clock.time(loss.first_s, true) : 'not known'),
+            h('td', { class: 'num' }, Number.isFinite(loss.first_s) ? clock.time(loss.first_s, true) : t('not known')),
             h('td', null, loss.detail || '')))))));
 }
 
@@ -72,9 +73,9 @@ export function lossSection(night, clock) {
 export function methodSection(night) {
   const methods = night.methods ?? [];
   return h('section', { class: 'card', 'aria-labelledby': 'methods-title' },
-    h('header', null, h('h2', { id: 'methods-title' }, 'How this night was read')),
-    h('p', { class: 'muted small' }, methods.length ? methods.map(method).join(' · ') : 'The gateway names no method.'),
+    h('header', null, h('h2', { id: 'methods-title' }, t('How this night was read'))),
+    h('p', { class: 'muted small' }, methods.length ? methods.map(method).join(' · ') : t('The gateway names no method.')),
     night.staging?.validated === false
-      ? h('p', { class: 'muted small' }, 'The kinds of sleep rest on beat intervals. Their model was checked against polysomnography with a watch’s heart rate, not with intervals.') : null,
-    h('p', { class: 'muted small' }, 'Estimates from movement and heart rate, not a diagnosis. A night belongs to the day on which you wake.'));
+      ? h('p', { class: 'muted small' }, t('The kinds of sleep rest on beat intervals. Their model was checked against polysomnography with a watch’s heart rate, not with intervals.')) : null,
+    h('p', { class: 'muted small' }, t('Estimates from movement and heart rate, not a diagnosis. A night belongs to the day on which you wake.')));
 }

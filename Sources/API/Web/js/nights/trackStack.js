@@ -2,6 +2,7 @@
 
 import { h, setText } from '../dom.js';
 import Dygraph from '../dygraphs.js';
+import { t } from '../language.js';
 import { color, onThemeChange, rem } from '../theme.js';
 import { cause } from '../words.js';
 import { bindGestures } from './gestures.js';
@@ -26,7 +27,7 @@ export class TrackStack {
     this.brush = h('div', { class: 'brush', hidden: true, 'aria-hidden': 'true' });
     this.plots = h('div', { class: 'plots' }, this.line, this.brush);
     this.element = h('div', {
-      class: 'stack', id: 'tracks', role: 'group', tabindex: '0', 'aria-label': 'Tracks of the night',
+      class: 'stack', id: 'tracks', role: 'group', tabindex: '0', 'aria-label': t('Tracks of the night'),
       'aria-describedby': 'tracks-help',
     }, this.plots);
     this.tracks = tracks.map((track, index) => ({ ...track, isLast: index === tracks.length - 1 }));
@@ -162,12 +163,12 @@ export class TrackStack {
     if (time === null) return this.idle();
     const parts = this.tracks.map((track) => track.read(time)).filter(Boolean);
     const gap = this.night.gaps?.find((one) => one.start_s <= time && time < one.end_s);
-    return setText(this.readout, [this.clock.time(time), ...parts, gap && `no data: ${cause(gap.cause).toLowerCase()}`].filter(Boolean).join('  ·  '));
+    return setText(this.readout, [this.clock.time(time), ...parts, gap && t`no data: ${cause(gap.cause).toLowerCase()}`].filter(Boolean).join('  ·  '));
   }
 
   idle() {
     const [start, end] = this.range;
-    setText(this.readout, `${this.clock.time(start)} to ${this.clock.time(end)}  ·  ${matchMedia('(pointer: coarse)').matches ? 'tap to read, pinch to zoom' : 'point to read, drag to zoom'}`);
+    setText(this.readout, t`${this.clock.time(start)} to ${this.clock.time(end)}  ·  ${matchMedia('(pointer: coarse)').matches ? t('tap to read, pinch to zoom') : t('point to read, drag to zoom')}`);
   }
 
   #placeCursor() {

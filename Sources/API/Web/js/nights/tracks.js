@@ -2,6 +2,7 @@
 
 import { number } from '../format.js';
 import { roundTicks } from '../axis.js';
+import { t } from '../language.js';
 import { color, hatch } from '../theme.js';
 import { labelGaps } from './shading.js';
 import { isStaged, runs, STAGES } from './stages.js';
@@ -45,7 +46,7 @@ function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top
       const range = rangeOf(seen.reduce((a, b) => Math.min(a, b)), seen.reduce((a, b) => Math.max(a, b)));
       return { valueRange: range, ticks: roundTicks(range, height > 100 ? 4 : 3) };
     }),
-    summary: `${title}: from ${number(low, decimals)} to ${number(high, decimals)} ${unit}, mean ${number(mean, decimals)}`,
+    summary: t`${title}: from ${number(low, decimals)} to ${number(high, decimals)} ${unit}, mean ${number(mean, decimals)}`,
     read: (time) => {
       const value = valueAt(values, tracks, time);
       return known(value) ? `${title.toLowerCase()} ${number(value, decimals)} ${unit}` : null;
@@ -56,19 +57,19 @@ function curve(key, title, unit, ink, values, tracks, { decimals = 0, floor, top
 function stateTrack(night) {
   const { states } = night;
   const staged = isStaged(states.values);
-  const trust = night.staging?.validated === false ? 'estimated, unvalidated' : 'estimated';
+  const trust = night.staging?.validated === false ? t('estimated, unvalidated') : t('estimated');
   const all = runs(states);
   // Two states share the picture of four: awake above, asleep below.
   const level = (state) => (staged ? STAGES[state].level : { A: 2, S: 1 }[state] ?? null);
   const rows = staged ? 4 : 2;
   const names = staged ? ['A', 'R', 'L', 'D'] : ['A', 'S'];
   return {
-    key: 'states', title: staged ? 'Stages' : 'Sleep and wake', unit: staged ? trust : '', ink: 'stage-asleep',
+    key: 'states', title: staged ? t('Stages') : t('Sleep and wake'), unit: staged ? trust : '', ink: 'stage-asleep',
     height: staged ? 148 : 84, rows: [[states.start_s * 1000, 0], [(states.start_s + states.values.length * states.epoch_s) * 1000, 0]],
     hasData: coverage([...states.values], states, (state) => state !== '?'),
     valueRange: [0, rows + 0.35],
     ticks: names.map((state) => ({ v: level(state) - 0.3, label: STAGES[state].name })),
-    summary: staged ? 'Stages of sleep over the night; the table below lists them' : 'Sleep and wake over the night; the table below lists them',
+    summary: staged ? t('Stages of sleep over the night; the table below lists them') : t('Sleep and wake over the night; the table below lists them'),
     paint: (context, area, graph) => {
       paintStates(context, area, graph, all, level);
       labelGaps(context, area, graph, night.gaps ?? []);
@@ -126,11 +127,11 @@ function wearTrack(wear, tracks) {
   if (!wear?.some(known)) return null;
   const share = wear.filter((value) => value === 1).length / wear.filter(known).length;
   return {
-    key: 'wear', title: 'Wear', unit: '', ink: 'motion', height: 40, fill: true, step: true,
+    key: 'wear', title: t('Wear'), unit: '', ink: 'motion', height: 40, fill: true, step: true,
     rows: rowsOf(wear, tracks), hasData: coverage(wear, tracks), valueRange: [-0.05, 1.25],
-    ticks: [{ v: 1, label: 'Worn' }, { v: 0.08, label: 'Off' }],
-    summary: `Worn ${Math.round(share * 100)} % of the time that is known`,
-    read: (time) => ({ 1: 'worn', 0: 'not worn' })[valueAt(wear, tracks, time)] ?? null,
+    ticks: [{ v: 1, label: t('Worn') }, { v: 0.08, label: t('Off') }],
+    summary: t`Worn ${Math.round(share * 100)} % of the time that is known`,
+    read: (time) => ({ 1: t('worn'), 0: t('not worn') })[valueAt(wear, tracks, time)] ?? null,
   };
 }
 
@@ -138,18 +139,18 @@ function wearTrack(wear, tracks) {
 export function tracksOf(night) {
   const { tracks, states } = night;
   const activity = tracks?.counts?.some(known)
-    ? curve('activity', 'Activity', 'counts', 'motion', tracks.counts, tracks, { floor: 0, fill: true })
-    : curve('activity', 'Activity', 'mg', 'motion', tracks?.enmo_mg, tracks, { decimals: 1, floor: 0, fill: true });
+    ? curve('activity', t('Activity'), t('counts'), 'motion', tracks.counts, tracks, { floor: 0, fill: true })
+    : curve('activity', t('Activity'), 'mg', 'motion', tracks?.enmo_mg, tracks, { decimals: 1, floor: 0, fill: true });
   const candidates = [
-    ['Sleep and wake', states?.values ? stateTrack(night) : null],
-    ['Heart rate', curve('heart_rate', 'Heart rate', 'bpm', 'heart', tracks?.heart_rate, tracks, { height: 110 })],
-    ['Activity', activity],
-    ['Arm angle', curve('angle', 'Arm angle', '°', 'accent', tracks?.angle_z_deg, tracks, { floor: -95, top: 95, height: 74, ticks: [-90, 0, 90].map((v) => ({ v, label: `${v}`.replace('-', '−') })) })],
-    ['Load', curve('load', 'Load', '', 'moon', tracks?.load, tracks, { decimals: 2, floor: 0, top: 1.08, height: 74, ticks: [0, 0.4, 0.7, 1].map((v) => ({ v, label: `${v}` })) })],
-    ['Wear', wearTrack(tracks?.wear, tracks)],
+    [t('Sleep and wake'), states?.values ? stateTrack(night) : null],
+    [t('Heart rate'), curve('heart_rate', t('Heart rate'), 'bpm', 'heart', tracks?.heart_rate, tracks, { height: 110 })],
+    [t('Activity'), activity],
+    [t('Arm angle'), curve('angle', t('Arm angle'), '°', 'accent', tracks?.angle_z_deg, tracks, { floor: -95, top: 95, height: 74, ticks: [-90, 0, 90].map((v) => ({ v, label: `${v}`.replace('-', '−') })) })],
+    [t('Load'), curve('load', t('Load'), '', 'moon', tracks?.load, tracks, { decimals: 2, floor: 0, top: 1.08, height: 74, ticks: [0, 0.4, 0.7, 1].map((v) => ({ v, label: `${v}` })) })],
+    [t('Wear'), wearTrack(tracks?.wear, tracks)],
   ];
   return {
     shown: candidates.map(([, track]) => track).filter(Boolean),
-    absent: candidates.filter(([title, track]) => !track && title !== 'Arm angle').map(([title]) => title),
+    absent: candidates.filter(([title, track]) => !track && title !== t('Arm angle')).map(([title]) => title),
   };
 }

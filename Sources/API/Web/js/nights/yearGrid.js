@@ -1,18 +1,21 @@
 // A year of nights at a glance: twelve small months.
 
 import { h } from '../dom.js';
-import { addDays, longDate, monthName, plural } from '../format.js';
+import { addDays, longDate, monthName, monthWord, plural } from '../format.js';
+import { t } from '../language.js';
 import { COLOURS, shade, sureness } from './shades.js';
+
+const UNSURE = { low: t('low confidence'), moderate: t('moderate confidence') };
 
 export const nightLink = (night) => `/nights/${night.date}?device=${encodeURIComponent(night.device)}`;
 
 function day(date, list, choice) {
   const own = String(Number(date.slice(8)));
-  if (!list) return h('li', { class: 'year-day' }, h('span', { class: 'sr-only' }, `${own}: no night`));
+  if (!list) return h('li', { class: 'year-day' }, h('span', { class: 'sr-only' }, t`${own}: no night`));
   const [night] = list;
   const found = shade(night, choice);
   const { field, spoken } = COLOURS[choice];
-  const words = [longDate(date), found ? spoken(night[field]) : 'not known', found && found.sure !== 'high' && `${sureness(night)} confidence`, list.length > 1 && plural(list.length, 'recorder')].filter(Boolean).join(', ');
+  const words = [longDate(date), found ? spoken(night[field]) : t('not known'), found && found.sure !== 'high' && UNSURE[sureness(night)], list.length > 1 && plural(list.length, 'recorder')].filter(Boolean).join(t(', '));
   return h('li', { class: 'year-day' }, h('a', {
     href: nightLink(night), 'aria-label': words, title: words,
     data: { date, level: found ? String(found.level) : 'none', sure: found?.sure ?? 'low', recorders: String(list.length) },
@@ -28,8 +31,8 @@ function month(name, days, choice) {
     cells.push(day(date, days.get(date), choice));
   }
   return h('section', { class: 'year-month' },
-    h('h2', null, h('a', { href: `/nights?month=${name}` }, monthName(name).split(' ')[0]), h('span', { class: 'small muted' }, count ? ` ${count}` : '')),
-    h('ol', { class: 'year-days', 'aria-label': `Nights of ${monthName(name)}` }, cells));
+    h('h2', null, h('a', { href: `/nights?month=${name}` }, monthWord(name)), h('span', { class: 'small muted' }, count ? ` ${count}` : '')),
+    h('ol', { class: 'year-days', 'aria-label': t`Nights of ${monthName(name)}` }, cells));
 }
 
 /** The months of a year; `days` has the nights of each date, the one that leads first. */

@@ -3,13 +3,14 @@
 import * as api from '../api.js';
 import { fill, h } from '../dom.js';
 import { plural } from '../format.js';
+import { t } from '../language.js';
 import { prose } from '../prose.js';
 import { showMeasures } from './measures.js';
 
 const KINDS = [
-  ['split_sentence', 'Shorter sentences'], ['replace_word', 'Plain words'], ['explain_word', 'Explain rare words'], ['chunk', 'Shorter paragraphs'],
+  ['split_sentence', t('Shorter sentences')], ['replace_word', t('Plain words')], ['explain_word', t('Explain rare words')], ['chunk', t('Shorter paragraphs')],
 ];
-const SHOWN = [['spacing', 'More space'], ['pace', 'A calmer pace']];
+const SHOWN = [['spacing', t('More space')], ['pace', t('A calmer pace')]];
 
 /** A card; `changed({ changes, presentation })` is called whenever what is switched on changes. */
 export function adaptingCard(changed) {
@@ -19,7 +20,7 @@ export function adaptingCard(changed) {
   let answers = new Map();
   const on = new Set();
   const status = h('p', { class: 'small muted adapt-status', role: 'status' });
-  const list = h('ul', { class: 'changes', tabindex: '0', 'aria-label': 'What was changed' });
+  const list = h('ul', { class: 'changes', tabindex: '0', 'aria-label': t('What was changed') });
   const measures = h('div', { id: 'adapt-measures' });
   const boxes = new Map();
   const toggle = (kind, label) => {
@@ -28,9 +29,9 @@ export function adaptingCard(changed) {
     return h('label', { class: 'switch', for: `adapt-${kind}` }, box, h('span', null, label));
   };
   const element = h('section', { class: 'card', 'aria-labelledby': 'adapt-title' },
-    h('header', null, h('h2', { id: 'adapt-title' }, 'Easier to read')),
+    h('header', null, h('h2', { id: 'adapt-title' }, t('Easier to read'))),
     [...KINDS, ...SHOWN].map(([kind, label]) => toggle(kind, label)),
-    h('div', { class: 'read-actions' }, h('button', { class: 'button', type: 'button', id: 'adapt-original', onclick: () => reset() }, 'Original text')),
+    h('div', { class: 'read-actions' }, h('button', { class: 'button', type: 'button', id: 'adapt-original', onclick: () => reset() }, t('Original text'))),
     status, measures, list);
 
   // Spacing and pace alone ask for all: they follow from how far the text is to be made easier.
@@ -45,7 +46,7 @@ export function adaptingCard(changed) {
     const kinds = wanted();
     const key = kinds.join();
     if (!answers.has(key)) {
-      status.textContent = 'Looking at the text…';
+      status.textContent = t('Looking at the text…');
       answers.set(key, api.change('/cognitive/adapt-content', 'POST', { content: text, current_load: 1, target_load: 0, kinds }));
     }
     const asked = answers;
@@ -66,7 +67,7 @@ export function adaptingCard(changed) {
     try {
       if (await ask()) show();
     } catch (problem) {
-      status.textContent = problem.detail ?? 'The text could not be looked at.';
+      status.textContent = problem.detail ?? t('The text could not be looked at.');
     }
   }
 
@@ -78,15 +79,15 @@ export function adaptingCard(changed) {
     const changes = (answer?.changes ?? []).filter(({ kind }) => on.has(kind));
     const missing = (answer?.missing ?? []).filter(({ kind }) => on.has(kind));
     showMeasures(measures, answer?.readability_before, changes.length ? answer?.readability_after : null, answer?.readability_reason);
-    fill(status, changes.length ? `${plural(changes.length, 'change')}, each of which can be taken back.` : on.size ? 'Nothing in the words is changed.' : 'This is the original text.',
+    fill(status, changes.length ? t`${plural(changes.length, 'change')}, each of which can be taken back.` : on.size ? t('Nothing in the words is changed.') : t('This is the original text.'),
       // One reason for all steps is said once.
       [...new Set(missing.map(({ reason }) => reason))].map((reason) => h('span', null, ' ', prose(reason))),
       on.size && answer?.not_easier_because && !missing.length
-        ? h('span', { id: 'adapt-not-easier' }, ` It is not easier than it was: ${answer.not_easier_because}`) : null);
+        ? h('span', { id: 'adapt-not-easier' }, t` It is not easier than it was: ${answer.not_easier_because}`) : null);
     fill(list, changes.slice(0, 200).map((change) => h('li', null,
       change.kind === 'explain_word'
         ? h('span', null, change.note)
-        : change.kind === 'chunk' ? h('span', null, 'New paragraph')
+        : change.kind === 'chunk' ? h('span', null, t('New paragraph'))
           : h('span', null, `…${before(change)}`, h('del', null, change.original), h('ins', null, change.replacement), `${after(change)}…`),
       h('br'), h('span', { class: 'muted' }, change.why))));
     changed({ changes, presentation: answer?.presentation, spacing: on.has('spacing'), pace: on.has('pace'), kinds: [...on] });

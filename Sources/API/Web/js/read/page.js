@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { fill, h } from '../dom.js';
+import { t } from '../language.js';
 import { failure, skeleton } from '../states.js';
 import { bookmark, forget, keep } from './bookmark.js';
 import { figuresCard } from './figures.js';
@@ -16,11 +17,11 @@ export async function mount({ root, feed, signal, announce, markSynthetic }) {
   const earlier = h('div');
   const body = h('div', { class: 'read-body' });
   fill(root, h('div', { class: 'page read' },
-    h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Read'),
-      h('p', { class: 'muted' }, 'A text of yours, with the load that it takes: from your heart where a wearable is worn, and from how you read. It is an index, no measurement of thought.')),
-      h('a', { class: 'button', href: '/breathe' }, 'Breathe')),
+    h('header', { class: 'page-head' }, h('div', null, h('h1', null, t('Read')),
+      h('p', { class: 'muted' }, t('A text of yours, with the load that it takes: from your heart where a wearable is worn, and from how you read. It is an index, no measurement of thought.'))),
+      h('a', { class: 'button', href: '/breathe' }, t('Breathe'))),
     body, figuresCard(),
-    h('section', { class: 'card', 'aria-labelledby': 'read-history' }, h('header', null, h('h2', { id: 'read-history' }, 'Earlier sessions')), earlier)));
+    h('section', { class: 'card', 'aria-labelledby': 'read-history' }, h('header', null, h('h2', { id: 'read-history' }, t('Earlier sessions'))), earlier)));
   let leave = null;
   signal.addEventListener('abort', () => leave?.());
 
@@ -57,14 +58,14 @@ export async function mount({ root, feed, signal, announce, markSynthetic }) {
         fill(body, failure(problem, () => choose()));
       },
       elsewhere: () => {
-        choose(h('p', { class: 'card', role: 'status' }, 'This session was ended in another tab.'));
+        choose(h('p', { class: 'card', role: 'status' }, t('This session was ended in another tab.')));
       },
     });
   }
 
   // What was being read goes on where it was; its text is shown to nobody but whose session it is.
   async function resume(kept) {
-    fill(body, skeleton('Opening what you were reading', 20));
+    fill(body, skeleton(t('Opening what you were reading'), 20));
     showHistory(earlier, signal);
     try {
       const known = await api.session(kept.id, signal);
@@ -73,14 +74,14 @@ export async function mount({ root, feed, signal, announce, markSynthetic }) {
         const session = new ReadingSession({ ...known, assessment: known.loads?.at(-1) }, () => feed.now());
         session.note('shown');
         open(session, kept);
-        announce('You read on where you were');
+        announce(t('You read on where you were'));
         return;
       }
-      choose(summaryCard(known, { asked: 0 }, async () => known), h('section', { class: 'card read-again', 'aria-label': 'Read on' },
-        h('p', null, `${kept.title || 'Your text'} is still here, at the place where you were.`),
+      choose(summaryCard(known, { asked: 0 }, async () => known), h('section', { class: 'card read-again', 'aria-label': t('Read on') },
+        h('p', null, t`${kept.title || t('Your text')} is still here, at the place where you were.`),
         h('div', { class: 'read-actions' },
-          h('button', { class: 'button primary', type: 'button', id: 'read-again', onclick: () => again(kept) }, 'Read on'),
-          h('button', { class: 'button', type: 'button', onclick: () => { forget(); choose(); } }, 'Put it away'))));
+          h('button', { class: 'button primary', type: 'button', id: 'read-again', onclick: () => again(kept) }, t('Read on')),
+          h('button', { class: 'button', type: 'button', onclick: () => { forget(); choose(); } }, t('Put it away')))));
     } catch (problem) {
       if (signal.aborted || problem.name === 'AbortError') return;
       if (problem.status === 404 || problem.status === 403) {

@@ -1,6 +1,7 @@
 // A quick question on what was just read: which of three words stood in the gap.
 
 import { fill, h } from '../dom.js';
+import { t } from '../language.js';
 
 const WORD = /\p{Ll}{5,}/gu;
 
@@ -23,15 +24,15 @@ export function makeQuestion(text) {
 export function ask(host, question, answered) {
   const choose = (word) => {
     const correct = word === question.right;
-    fill(host, h('p', { class: 'small' }, correct ? 'Right.' : `It was “${question.right}”.`));
+    fill(host, h('p', { class: 'small' }, correct ? t('Right.') : t`It was “${question.right}”.`));
     setTimeout(() => fill(host), 4000);
     answered(correct);
   };
-  fill(host, h('div', { class: 'read-question', role: 'group', 'aria-label': 'A quick question' },
-    h('p', { class: 'small' }, h('strong', null, 'Which word was here? '), question.gap),
+  fill(host, h('div', { class: 'read-question', role: 'group', 'aria-label': t('A quick question') },
+    h('p', { class: 'small' }, h('strong', null, t('Which word was here? ')), question.gap),
     h('div', { class: 'read-actions' }, question.choices.map((word) =>
       h('button', { class: 'button', type: 'button', onclick: () => choose(word) }, word)),
-    h('button', { class: 'button quiet', type: 'button', onclick: () => { fill(host); answered(null); } }, 'Skip')),
-    h('p', { class: 'small muted' }, 'The text comes back with your answer.')));
+    h('button', { class: 'button quiet', type: 'button', onclick: () => { fill(host); answered(null); } }, t('Skip'))),
+    h('p', { class: 'small muted' }, t('The text comes back with your answer.'))));
   host.querySelector('button').focus();
 }

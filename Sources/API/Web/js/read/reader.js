@@ -1,6 +1,7 @@
 // The text on the page while it is read, with its load, its questions and what makes it easier.
 
 import { fill, h, icon, setText } from '../dom.js';
+import { t } from '../language.js';
 import { adaptingCard } from './adapting.js';
 import { keep, watch } from './bookmark.js';
 import { ask, makeQuestion } from './question.js';
@@ -18,18 +19,18 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
   const badge = loadBadge();
   const offer = h('div');
   const question = h('div');
-  const area = h('div', { class: 'read-text', id: 'read-text', tabindex: '0', role: 'region', 'aria-label': title || 'Text' });
-  const pauseWord = h('span', null, 'Pause');
+  const area = h('div', { class: 'read-text', id: 'read-text', tabindex: '0', role: 'region', 'aria-label': title || t('Text') });
+  const pauseWord = h('span', null, t('Pause'));
   const away = h('p', { class: 'read-away', hidden: true });
   const told = h('p', { class: 'muted small', id: 'read-told', role: 'status' });
   const paceLine = h('p', { class: 'muted small', hidden: true });
-  const stopWord = h('span', null, 'Stop');
+  const stopWord = h('span', null, t('Stop'));
   const stopButton = h('button', { class: 'button primary', type: 'button', id: 'read-stop', onclick: stop }, icon('stop'), stopWord);
   const turns = h('div', { class: 'read-actions' },
-    h('button', { class: 'button', type: 'button', 'aria-label': 'Back', onclick: () => page(-1) }, icon('left'), h('span', null, 'Back')),
-    h('button', { class: 'button', type: 'button', id: 'read-next', 'aria-label': 'Next', onclick: () => page(1) }, h('span', null, 'Next'), icon('right')),
+    h('button', { class: 'button', type: 'button', 'aria-label': t('Back'), onclick: () => page(-1) }, icon('left'), h('span', null, t('Back'))),
+    h('button', { class: 'button', type: 'button', id: 'read-next', 'aria-label': t('Next'), onclick: () => page(1) }, h('span', null, t('Next')), icon('right')),
     h('button', { class: 'button', type: 'button', id: 'read-pause', onclick: () => setPause(!isPaused) }, pauseWord),
-    h('button', { class: 'button quiet', type: 'button', id: 'read-lost', onclick: lose }, 'I lost the thread'), stopButton);
+    h('button', { class: 'button quiet', type: 'button', id: 'read-lost', onclick: lose }, t('I lost the thread')), stopButton);
   const answers = { asked: 0, right: 0 };
   let isPaused = false;
   let isEnding = false;
@@ -43,7 +44,7 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
     area.style.letterSpacing = spacing && presentation ? `${presentation.letter_spacing_em}em` : '';
     area.style.maxWidth = spacing ? '36rem' : '';
     paceLine.hidden = !pace || !presentation;
-    if (presentation) paceLine.textContent = `A calm pace for you is about ${presentation.words_per_minute} words a minute.`;
+    if (presentation) paceLine.textContent = t`A calm pace for you is about ${presentation.words_per_minute} words a minute.`;
     placeAt(area, place);
     keep({ kinds: on });
     look('view');
@@ -86,7 +87,7 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
   function setPause(next) {
     isPaused = next;
     session.note(next ? 'pause' : 'resume');
-    pauseWord.textContent = next ? 'Go on' : 'Pause';
+    pauseWord.textContent = next ? t('Go on') : t('Pause');
     area.classList.toggle('paused', next);
   }
   function page(direction) {
@@ -98,7 +99,7 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
     seen = visibleWords(area) ?? seen;
     session.note('reread', seen ?? {});
     if (seen) keep({ word: seen.from });
-    setText(told, `${isBegin ? 'This is the beginning of the text.' : 'Back to where this thought begins.'} It is noted and counts as a slip, which raises the load.`);
+    setText(told, t`${isBegin ? t('This is the beginning of the text.') : t('Back to where this thought begins.')} It is noted and counts as a slip, which raises the load.`);
   }
   async function stop() {
     isEnding = true;
@@ -107,7 +108,7 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
       const summary = await session.stop();
       if (over.signal.aborted) return;
       finish();
-      announce('The session has ended');
+      announce(t('The session has ended'));
       ended(summary, answers);
     } catch (problem) {
       if (over.signal.aborted) return;
@@ -117,8 +118,8 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
         return;
       }
       // Out of reach: nothing is given up, and it is tried again until the gateway answers.
-      setText(stopWord, 'Ending…');
-      offline(`${problem.title ?? 'The session could not be ended'}: it ends by itself as soon as the gateway answers. Leave this page open until then.`);
+      setText(stopWord, t('Ending…'));
+      offline(t`${problem.title ?? t('The session could not be ended')}: it ends by itself as soon as the gateway answers. Leave this page open until then.`);
     }
   }
   const tryAgain = () => (isEnding ? stop() : session.flush());
@@ -138,19 +139,19 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
     markSynthetic(Boolean(assessment?.synthetic));
     if (assessment?.breathing) {
       fill(offer, h('div', { class: 'read-offer', role: 'alert' },
-        h('p', null, h('strong', null, 'That is a lot at once.'), ' A minute of slow breathing may help, or an easier text.'),
+        h('p', null, h('strong', null, t('That is a lot at once.')), t(' A minute of slow breathing may help, or an easier text.')),
         h('div', { class: 'read-actions' },
-          h('a', { class: 'button primary', href: '/breathe' }, 'Breathe for a minute'),
-          h('button', { class: 'button', type: 'button', onclick: () => { adapting.ease(); fill(offer); } }, 'Make it easier'),
-          h('button', { class: 'button quiet', type: 'button', onclick: () => fill(offer) }, 'Not now'))));
+          h('a', { class: 'button primary', href: '/breathe' }, t('Breathe for a minute')),
+          h('button', { class: 'button', type: 'button', onclick: () => { adapting.ease(); fill(offer); } }, t('Make it easier')),
+          h('button', { class: 'button quiet', type: 'button', onclick: () => fill(offer) }, t('Not now')))));
     }
   }
 
   fill(body, h('div', { class: 'read-layout' },
-    h('section', { class: 'card', 'aria-label': 'Reading' },
-      h('header', null, h('h2', null, title || 'Your text'), paceLine), away, area, question, h('div', { class: 'read-controls' }, told, turns)),
+    h('section', { class: 'card', 'aria-label': t('Reading') },
+      h('header', null, h('h2', null, title || t('Your text')), paceLine), away, area, question, h('div', { class: 'read-controls' }, told, turns)),
     h('div', { class: 'read-side' },
-      h('section', { class: 'card', 'aria-labelledby': 'read-load' }, h('header', null, h('h2', { id: 'read-load' }, 'Load')), badge.element, offer),
+      h('section', { class: 'card', 'aria-labelledby': 'read-load' }, h('header', null, h('h2', { id: 'read-load' }, t('Load'))), badge.element, offer),
       adapting.element)));
   adapting.begin(text, kinds);
   show(session.last);
@@ -168,7 +169,7 @@ export function reader({ body, session, text: { title, text, word = 0, asked: qu
     finish();
     failed(detail);
   }, { signal: over.signal });
-  session.addEventListener('unsent', () => isEnding || offline('The gateway does not answer. Read on: what you do is kept here and sent when it is back; the load stands still until then.'), { signal: over.signal });
+  session.addEventListener('unsent', () => isEnding || offline(t('The gateway does not answer. Read on: what you do is kept here and sent when it is back; the load stands still until then.')), { signal: over.signal });
   session.addEventListener('sent', () => isEnding || offline(''), { signal: over.signal });
   const timer = setInterval(tryAgain, 5000);
   feed.addEventListener('state', ({ detail }) => { if (detail === 'open') tryAgain(); }, { signal: over.signal });

@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { plural, size } from '../format.js';
+import { t } from '../language.js';
 import { empty, load, skeleton } from '../states.js';
 import { dayIn, momentIn } from '../zoneTime.js';
 import { damageTag, dates, length, nightsWord, stateTag, title } from './words.js';
@@ -15,7 +16,7 @@ function card(recording) {
       h('span', { class: 'small muted file-name' }, (recorder || kind === 'live') && name, kind !== 'live' && `${recorder ? ' · ' : ''}${size(bytes)}`)),
     h('span', { class: 'recording-when' }, h('span', { class: 'num' }, dates(recording)),
       h('span', { class: 'small muted' }, [length(recording), zone].filter(Boolean).join(' · '))),
-    h('span', { class: 'recording-whose' }, h('span', null, wearer ?? 'Nobody said who wore it'),
+    h('span', { class: 'recording-whose' }, h('span', null, wearer ?? t('Nobody said who wore it')),
       h('span', { class: 'small muted' }, nightsWord(recording))),
     h('span', { class: 'recording-tags' }, stateTag(recording), damageTag(recording)),
     icon('right'),
@@ -25,11 +26,11 @@ function card(recording) {
 /** The deleted ones with what takes each back. */
 function bin(deleted, restore) {
   return h('section', { class: 'card', id: 'bin', 'aria-labelledby': 'bin-title' },
-    h('header', null, h('h2', { id: 'bin-title' }, 'Recently deleted'), h('span', { class: 'muted small' }, 'Gone for good after a day')),
+    h('header', null, h('h2', { id: 'bin-title' }, t('Recently deleted')), h('span', { class: 'muted small' }, t('Gone for good after a day'))),
     h('ul', { class: 'bin' }, deleted.map((recording) => h('li', { data: { recording: recording.id } },
       h('span', { class: 'recording-what' }, h('strong', null, title(recording)),
-        h('span', { class: 'small muted' }, `${dates(recording)} · can be taken back until ${momentIn(undefined, recording.restorable_until_s)}`)),
-      h('button', { class: 'button', type: 'button', 'aria-label': `Take ${title(recording)} back`, onclick: (event) => restore(recording, event.target.closest('button')) }, icon('reset'), 'Take back')))));
+        h('span', { class: 'small muted' }, t`${dates(recording)} · can be taken back until ${momentIn(undefined, recording.restorable_until_s)}`)),
+      h('button', { class: 'button', type: 'button', 'aria-label': t`Take ${title(recording)} back`, onclick: (event) => restore(recording, event.target.closest('button')) }, icon('reset'), t('Take back'))))));
 }
 
 function filters(all, chosen, change) {
@@ -40,10 +41,10 @@ function filters(all, chosen, change) {
       options.map(([key, word]) => h('option', { value: key, selected: key === value }, word))));
   const hasNobody = people.length > 0 && all.some(({ wearer }) => !wearer);
   const parts = [
-    people.length > 0 && select('wearer', 'Worn by', 'Anybody', [...people.map((name) => [name, name]), ...(hasNobody ? [['?', 'Nobody said']] : [])], chosen.wearer),
-    recorders.length > 1 && select('recorder', 'Recorder', 'All', recorders, chosen.recorder),
+    people.length > 0 && select('wearer', t('Worn by'), t('Anybody'), [...people.map((name) => [name, name]), ...(hasNobody ? [['?', t('Nobody said')]] : [])], chosen.wearer),
+    recorders.length > 1 && select('recorder', t('Recorder'), t('All'), recorders, chosen.recorder),
   ].filter(Boolean);
-  return parts.length ? h('div', { class: 'filters', role: 'group', 'aria-label': 'Show only' }, parts) : null;
+  return parts.length ? h('div', { class: 'filters', role: 'group', 'aria-label': t('Show only') }, parts) : null;
 }
 
 /** What was chosen in the address: a person by name or by number, and a recorder. */
@@ -63,8 +64,8 @@ const fits = ({ wearer, recorder }) => (one) => (!recorder || one.device === rec
 function summary(recordings) {
   const nights = recordings.reduce((sum, { nights: list }) => sum + (list?.length ?? 0), 0);
   const starts = recordings.filter(({ start_s: start }) => start !== null).sort((a, b) => a.start_s - b.start_s);
-  const since = starts.length ? `, the oldest of ${dayIn(starts[0].zone, starts[0].start_s)}` : '';
-  return `${plural(recordings.length, 'recording')} with ${plural(nights, 'night')}${since}`;
+  const since = starts.length ? t`, the oldest of ${dayIn(starts[0].zone, starts[0].start_s)}` : '';
+  return t`${plural(recordings.length, 'recording')} with ${plural(nights, 'night')}${since}`;
 }
 
 export async function mount({ root, feed, signal, query, announce, navigate }) {
@@ -77,11 +78,11 @@ export async function mount({ root, feed, signal, query, announce, navigate }) {
     fill(trouble);
     try {
       await api.change(`/recordings/${recording.id}/restore`, 'POST');
-      announce(`${title(recording)} is back`);
+      announce(t`${title(recording)} is back`);
       navigate(`/recordings/${recording.id}`);
     } catch (error) {
       button.disabled = false;
-      fill(trouble, h('p', { class: 'card outcome bad' }, icon('alert'), h('span', null, error.detail ?? 'That did not work. Try again.')));
+      fill(trouble, h('p', { class: 'card outcome bad' }, icon('alert'), h('span', null, error.detail ?? t('That did not work. Try again.'))));
     }
   }
 
@@ -98,23 +99,23 @@ export async function mount({ root, feed, signal, query, announce, navigate }) {
     const deleted = recordings.filter(({ state }) => state === 'deleted');
     const shown = all.filter(fits(chosen));
     const gone = deleted.find(({ id }) => String(id) === fresh);
-    fill(said, gone && h('p', { class: 'card changed' }, icon('check'), h('span', null, `${title(gone)} is deleted, with its nights and its file.`),
-      h('button', { class: 'button', type: 'button', id: 'undo', onclick: (event) => restore(gone, event.target.closest('button')) }, icon('reset'), 'Undo')));
+    fill(said, gone && h('p', { class: 'card changed' }, icon('check'), h('span', null, t`${title(gone)} is deleted, with its nights and its file.`),
+      h('button', { class: 'button', type: 'button', id: 'undo', onclick: (event) => restore(gone, event.target.closest('button')) }, icon('reset'), t('Undo'))));
     return h('div', { class: 'page recordings' },
-      h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Recordings'), h('p', { class: 'muted' }, all.length ? summary(shown) : 'Files of recorders, with their nights')),
-        h('a', { class: 'button primary', href: '/import' }, icon('upload'), 'Import')),
+      h('header', { class: 'page-head' }, h('div', null, h('h1', null, t('Recordings')), h('p', { class: 'muted' }, all.length ? summary(shown) : t('Files of recorders, with their nights'))),
+        h('a', { class: 'button primary', href: '/import' }, icon('upload'), t('Import'))),
       trouble, said, filters(all, chosen, change),
-      shown.length ? h('ol', { class: 'recording-list', 'aria-label': 'Recordings, newest import first' }, shown.map(card)) : nothing(all.length > 0),
+      shown.length ? h('ol', { class: 'recording-list', 'aria-label': t('Recordings, newest import first') }, shown.map(card)) : nothing(all.length > 0),
       deleted.length > 0 && bin(deleted, restore));
   }
   const nothing = (isFiltered) => (isFiltered
-    ? empty('recorder', 'No recording fits', h('p', { class: 'muted' }, 'None is of this person and this recorder.'),
-      h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => navigate('/recordings', { replace: true, carry: false }) }, 'Show all')))
-    : empty('recorder', 'No recordings yet', h('p', { class: 'muted' }, 'A file that a recorder wrote appears here once it is imported, also one that holds no night.'),
-      h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/import' }, icon('upload'), 'Import a recording'))));
+    ? empty('recorder', t('No recording fits'), h('p', { class: 'muted' }, t('None is of this person and this recorder.')),
+      h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => navigate('/recordings', { replace: true, carry: false }) }, t('Show all'))))
+    : empty('recorder', t('No recordings yet'), h('p', { class: 'muted' }, t('A file that a recorder wrote appears here once it is imported, also one that holds no night.')),
+      h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/import' }, icon('upload'), t('Import a recording')))));
 
   const draw = (waiting) => load(root, signal, waiting, work);
-  await draw(() => skeleton('Loading recordings', 3.5, 5, 5, 5));
+  await draw(() => skeleton(t('Loading recordings'), 3.5, 5, 5, 5));
   const again = () => { if (!document.querySelector('dialog')) draw(() => [...root.childNodes]); };
   feed.addEventListener('import', ({ detail }) => { if (['complete', 'failed'].includes(detail.state)) again(); }, { signal });
   feed.addEventListener('nights', again, { signal });

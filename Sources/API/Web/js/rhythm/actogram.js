@@ -2,6 +2,7 @@
 
 import { h, setText } from '../dom.js';
 import { addDays, longDate, MISSING, shortDate } from '../format.js';
+import { t } from '../language.js';
 import { color, onThemeChange, rem } from '../theme.js';
 
 const DAY_MIN = 1440;
@@ -36,7 +37,7 @@ export class Actogram {
 
   #summary() {
     const { from, to, sleeps } = this.rhythm;
-    return `Actogram of ${this.days} days from ${longDate(from)} to ${longDate(to)}, two days in each row, with ${sleeps.length} sleep periods`;
+    return t`Actogram of ${this.days} days from ${longDate(from)} to ${longDate(to)}, two days in each row, with ${sleeps.length} sleep periods`;
   }
 
   start() {
@@ -171,15 +172,15 @@ export class Actogram {
   }
 
   #note() {
-    if (!this.place) return setText(this.readout, 'Point at the picture, or move through it with the arrow keys.');
+    if (!this.place) return setText(this.readout, t('Point at the picture, or move through it with the arrow keys.'));
     const { values, bin_min: bin, from } = this.rhythm;
     const minute = this.place.day * DAY_MIN + Math.floor(this.place.minute / bin) * bin;
     const value = values[minute / bin];
     const date = addDays(from, Math.floor(minute / DAY_MIN));
-    const parts = [`${longDate(date)}, ${clock(minute)}`, minute / bin >= values.length ? 'after these days' : value === null ? 'not known' : `${value} ${this.unit}`];
+    const parts = [`${longDate(date)}, ${clock(minute)}`, minute / bin >= values.length ? t('after these days') : value === null ? t('not known') : `${value} ${this.unit}`];
     const sleep = this.rhythm.sleeps.find(({ start_min: start, end_min: end }) => minute >= start && minute < end);
-    if (sleep) parts.push(`sleep from ${clock(sleep.start_min)} to ${clock(sleep.end_min)}`);
-    return setText(this.readout, parts.join(': ').replace(/: sleep/, ', sleep') || MISSING);
+    const slept = sleep ? `, ${t`sleep from ${clock(sleep.start_min)} to ${clock(sleep.end_min)}`}` : '';
+    return setText(this.readout, parts.join(': ') + slept);
   }
 
   #showMark() {

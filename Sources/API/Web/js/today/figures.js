@@ -3,6 +3,7 @@
 import { between, METRICS, trend, usual, written } from '../days.js';
 import { h, icon, setText } from '../dom.js';
 import { addDays, MISSING, sentence } from '../format.js';
+import { t } from '../language.js';
 
 const USUAL_DAYS = 28;
 
@@ -14,11 +15,11 @@ function tile(metric, summary) {
     h('h3', null, h('a', { href: `/trends?metric=${metric}` }, title)),
     h('p', { class: 'metric-value num' }, value === null ? MISSING : written(metric, value)),
     range,
-    h('details', { class: 'how small' }, h('summary', null, value === null ? 'Why' : 'How'),
-      h('p', null, about, '.'),
+    h('details', { class: 'how small' }, h('summary', null, value === null ? t('Why') : t('How')),
+      h('p', null, t`${about}.`),
       h('p', { class: 'muted' }, value === null
-        ? `${sentence(summary?.reasons?.[metric] ?? 'the gateway gave no reason')}.`
-        : `${sentence(summary?.methods?.[metric] ?? 'the gateway names no method')}.`)));
+        ? t`${sentence(summary?.reasons?.[metric] ?? t('the gateway gave no reason'))}.`
+        : t`${sentence(summary?.methods?.[metric] ?? t('the gateway names no method'))}.`)));
   return { element, range };
 }
 
@@ -27,16 +28,16 @@ export function figures(summary, person, signal) {
   const tiles = Object.keys(METRICS).map((metric) => [metric, tile(metric, summary)]);
   const hasAny = tiles.some(([metric]) => (summary?.[metric] ?? null) !== null);
   const element = h('section', { 'aria-labelledby': 'figures-title' },
-    h('h2', { id: 'figures-title', class: 'section-title' }, "Today's figures"),
-    summary?.stale && hasAny && h('p', { class: 'muted small' }, icon('info'), 'Nothing has come for six hours.'),
+    h('h2', { id: 'figures-title', class: 'section-title' }, t("Today's figures")),
+    summary?.stale && hasAny && h('p', { class: 'muted small' }, icon('info'), t('Nothing has come for six hours.')),
     h('ul', { class: 'metrics' }, tiles.map(([, { element: one }]) => one)));
 
   async function ask([metric, { range }]) {
     try {
       const before = usual(await trend(metric, { days: USUAL_DAYS, to: addDays(summary.date, -1), person }, signal));
       if (before) {
-        setText(range, `Usually ${between(metric, before.lower, before.upper)}`);
-        range.title = `The middle half of ${before.days} known days of the last ${USUAL_DAYS} before today`;
+        setText(range, t`Usually ${between(metric, before.lower, before.upper)}`);
+        range.title = t`The middle half of ${before.days} known days of the last ${USUAL_DAYS} before today`;
       }
     } catch {
       // Without what is usual the figure stands by itself.

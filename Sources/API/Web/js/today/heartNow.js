@@ -1,6 +1,7 @@
 // The heart as it beats now: the freshest of the devices that the chosen person wears.
 
 import { h, icon } from '../dom.js';
+import { t } from '../language.js';
 import { heartCard } from '../live/heart.js';
 
 const NONE = { hr: [], rr: [], load: [] };
@@ -8,7 +9,7 @@ const NONE = { hr: [], rr: [], load: [] };
 /** A card that follows the stream once it is started. */
 export function heartNow(live, surroundings, selection, feed, signal) {
   const card = heartCard();
-  card.element.append(h('p', { class: 'card-foot' }, h('a', { href: '/live' }, 'Live', icon('right'))));
+  card.element.append(h('p', { class: 'card-foot' }, h('a', { href: '/live' }, t('Live'), icon('right'))));
 
   function mine(id) {
     if (selection.device !== null) return id === selection.device;

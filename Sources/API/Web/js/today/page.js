@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { fill, h, icon } from '../dom.js';
 import { addDays, longDate } from '../format.js';
+import { t } from '../language.js';
 import { load, skeleton } from '../states.js';
 import { heartNow } from './heartNow.js';
 import { nightCard } from './nightCard.js';
@@ -47,7 +48,7 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
     meaning = insight;
     const day = figures(dashboard.summary, choice.person, signal);
     const page = h('div', { class: 'page today' },
-      h('header', { class: 'page-head' }, h('div', null, h('h1', null, 'Today'),
+      h('header', { class: 'page-head' }, h('div', null, h('h1', null, t('Today')),
         h('p', { class: 'muted' }, [today && longDate(today), dashboard.summary?.person].filter(Boolean).join(' · ')))),
       tourOffer(),
       h('div', { class: 'today-grid' }, nightCard(night, today, addDays), heart.element),
@@ -64,7 +65,7 @@ export async function mount({ root, signal, selection, feed, live, surroundings,
   }
   const draw = async () => {
     const before = isFirst ? null : [...root.childNodes];
-    await load(root, signal, () => before ?? skeleton('Loading today', 3.5, 19, 8, 12), view);
+    await load(root, signal, () => before ?? skeleton(t('Loading today'), 3.5, 19, 8, 12), view);
     isFirst = false;
   };
   // Much may be told at once, as when an import ends; it is asked for once.

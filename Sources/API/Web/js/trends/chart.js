@@ -5,6 +5,7 @@ import { METRICS, written } from '../days.js';
 import { h, setText } from '../dom.js';
 import Dygraph from '../dygraphs.js';
 import { longDate, monthName, plural, shortDate } from '../format.js';
+import { locale, t } from '../language.js';
 import { bindGestures } from '../nights/gestures.js';
 import { color, hatch, onThemeChange, rem } from '../theme.js';
 
@@ -18,7 +19,7 @@ const dayOf = (time) => new Date(time * 1000).toISOString().slice(0, 10);
 /** The name of a point: its day, its week or its month. */
 export function partName(date, by) {
   if (by === 'month') return monthName(date.slice(0, 7));
-  return by === 'week' ? `week of ${longDate(date)}` : longDate(date);
+  return by === 'week' ? t`week of ${longDate(date)}` : longDate(date);
 }
 
 // The first days of weeks, months, quarters or years, as many as there is room for.
@@ -26,7 +27,7 @@ function ticks(start, end, most) {
   const days = (end - start) / DAY_S;
   const found = [];
   const date = new Date(start * 1000);
-  const names = (options) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+  const names = (options) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   if (days / 7 <= most) {
     const step = Math.max(1, Math.ceil(days / most));
     const word = names({ day: 'numeric', month: 'short' });
@@ -63,7 +64,7 @@ export class TrendChart {
 
   #summary() {
     const { days, mean, from, to } = this.trend;
-    return `${this.words.title} from ${longDate(from)} to ${longDate(to)}: ${days ? `${plural(days, 'day')} known, ${written(this.trend.metric, mean)} on average` : 'nothing is known'}`;
+    return t`${this.words.title} from ${longDate(from)} to ${longDate(to)}: ${days ? t`${plural(days, 'day')} known, ${written(this.trend.metric, mean)} on average` : t('nothing is known')}`;
   }
 
   start() {
@@ -180,7 +181,7 @@ export class TrendChart {
     const { by, metric } = this.trend;
     const near = by === 'day' ? this.points.find((one) => Math.abs(one.time - time) <= DAY_S / 2) : this.points.findLast((one) => one.time <= time);
     if (!near) return this.idle();
-    const value = known(near.value) ? `${written(metric, near.value)}${by === 'day' ? '' : `, ${plural(near.days, 'day')} known`}` : 'not known';
+    const value = known(near.value) ? `${written(metric, near.value)}${by === 'day' ? '' : t`, ${plural(near.days, 'day')} known`}` : t('not known');
     return setText(this.readout, `${partName(near.date, by)}  ·  ${value}`);
   }
 
@@ -188,7 +189,7 @@ export class TrendChart {
     const [start, end] = this.range;
     const touch = matchMedia('(pointer: coarse)').matches;
     const [first, last] = [dayOf(start + DAY_S / 2), dayOf(end - DAY_S / 2)];
-    setText(this.readout, `${shortDate(first)} ${first.slice(0, 4)} to ${shortDate(last)} ${last.slice(0, 4)}  ·  ${touch ? 'tap to read, pinch to zoom' : 'point to read, drag to zoom'}`);
+    setText(this.readout, t`${shortDate(first)} ${first.slice(0, 4)} to ${shortDate(last)} ${last.slice(0, 4)}  ·  ${touch ? t('tap to read, pinch to zoom') : t('point to read, drag to zoom')}`);
   }
 
   #placeCursor() {

@@ -2,6 +2,7 @@
 
 import { breathing as exercises, change } from '../api.js';
 import { h, setText } from '../dom.js';
+import { t } from '../language.js';
 
 export const INHALE_S = 4;
 export const EXHALE_S = 6;
@@ -21,13 +22,13 @@ export function phase(elapsed) {
 /** A card with `start(seconds)`; `tap(strength)` is felt on the wrist, 1 strongest. */
 export function breathingCard({ announce, tap, signal, finished }) {
   const circle = h('div', { class: 'breath-circle', 'aria-hidden': 'true' });
-  const word = h('p', { class: 'breath-word', id: 'breath-word' }, 'Six breaths a minute');
+  const word = h('p', { class: 'breath-word', id: 'breath-word' }, t('Six breaths a minute'));
   const left = h('p', { class: 'muted num', id: 'breath-left' });
-  const choose = h('select', { 'aria-label': 'Length' }, SECONDS.map((seconds) => h('option', { value: seconds }, `${seconds} seconds`)));
-  const button = h('button', { class: 'button primary', type: 'button', id: 'breath-start', onclick: () => (running ? stop(false) : start(Number(choose.value))) }, 'Breathe');
+  const choose = h('select', { 'aria-label': t('Length') }, SECONDS.map((seconds) => h('option', { value: seconds }, t`${seconds} seconds`)));
+  const button = h('button', { class: 'button primary', type: 'button', id: 'breath-start', onclick: () => (running ? stop(false) : start(Number(choose.value))) }, t('Breathe'));
   const result = h('p', { class: 'muted small', id: 'breath-result', role: 'status' });
   const element = h('section', { class: 'card breath', 'aria-labelledby': 'breath-title' },
-    h('h2', { id: 'breath-title' }, 'Breathing'),
+    h('h2', { id: 'breath-title' }, t('Breathing')),
     h('div', { class: 'breath-stage' }, circle), word, left,
     h('div', { class: 'actions' }, choose, button), result);
   let running = null;
@@ -43,14 +44,14 @@ export function breathingCard({ announce, tap, signal, finished }) {
     } catch (problem) {
       if (problem.status === 429) return setText(result, problem.detail);
       // Breathing needs no gateway; only the load does not know of it.
-      setText(result, 'The gateway did not hear of it: the load is not silenced.');
+      setText(result, t('The gateway did not hear of it: the load is not silenced.'));
     } finally {
       button.disabled = false;
     }
     if (signal.aborted) return undefined;
     running = { begun: performance.now(), seconds, name: null, taps: 0, session };
     element.dataset.running = 'true';
-    setText(button, 'Stop');
+    setText(button, t('Stop'));
     tap(1);
     requestAnimationFrame(frame);
     return undefined;
@@ -65,7 +66,7 @@ export function breathingCard({ announce, tap, signal, finished }) {
     if (now.name !== running.name) {
       running.name = now.name;
       running.taps = 0;
-      setText(word, now.name === 'in' ? 'Breathe in' : 'Breathe out');
+      setText(word, now.name === 'in' ? t('Breathe in') : t('Breathe out'));
       announce(word.textContent);
       if (now.name === 'out') tap(0.2);
     }
@@ -84,8 +85,8 @@ export function breathingCard({ announce, tap, signal, finished }) {
     running = null;
     delete element.dataset.running;
     circle.style.transform = '';
-    setText(button, 'Breathe');
-    setText(word, isWhole ? 'Well done' : 'Stopped');
+    setText(button, t('Breathe'));
+    setText(word, isWhole ? t('Well done') : t('Stopped'));
     setText(left, '');
     announce(word.textContent);
     if (isWhole) tap(1);

@@ -2,6 +2,7 @@
 
 import { h, icon, setText, svg } from '../dom.js';
 import { MISSING, number, sentence, span } from '../format.js';
+import { t } from '../language.js';
 import { tellLoad } from '../loadMeter.js';
 import { loadWord } from '../words.js';
 
@@ -13,18 +14,18 @@ const OLD_S = 90;
 export function watchFace() {
   const ring = svg('circle', { class: 'ring-fill', cx: 110, cy: 110, r: RADIUS, transform: 'rotate(-90 110 110)', 'stroke-dasharray': LENGTH, 'stroke-dashoffset': LENGTH });
   const value = h('span', { class: 'value num', id: 'watch-load' }, MISSING);
-  const word = h('span', { class: 'word', id: 'watch-state' }, 'Waiting');
+  const word = h('span', { class: 'word', id: 'watch-state' }, t('Waiting'));
   const rate = h('span', { class: 'num', id: 'watch-rate' }, MISSING);
   const hrv = h('span', { class: 'num', id: 'watch-hrv' }, MISSING);
-  const when = h('p', { class: 'muted small', id: 'watch-when' }, 'Nothing has come yet');
+  const when = h('p', { class: 'muted small', id: 'watch-when' }, t('Nothing has come yet'));
   const meter = h('div', { class: 'watch-ring' },
     svg('svg', { viewBox: '0 0 220 220', 'aria-hidden': 'true' }, svg('circle', { class: 'ring-track', cx: 110, cy: 110, r: RADIUS }), ring),
     h('p', { class: 'watch-text' }, value, word));
-  tellLoad(meter, null, 'not known');
+  tellLoad(meter, null, t('not known'));
   const element = h('div', { class: 'watch-face', data: { state: 'unknown' } },
     meter,
     h('dl', { class: 'watch-facts' },
-      h('div', null, h('dt', null, icon('heart'), 'Heart rate'), h('dd', null, rate, ' /min')),
+      h('div', null, h('dt', null, icon('heart'), t('Heart rate')), h('dd', null, rate, ' /min')),
       h('div', null, h('dt', null, icon('wave'), 'HRV'), h('dd', null, hrv, ' ms'))),
     when);
 
@@ -34,14 +35,14 @@ export function watchFace() {
     element.dataset.state = load === null ? 'unknown' : reading.state ?? 'unknown';
     element.classList.toggle('stale', isOld);
     setText(value, number(load, 2));
-    setText(word, load === null ? 'Not known' : loadWord(reading.state, reading.held));
+    setText(word, load === null ? t('Not known') : loadWord(reading.state, reading.held));
     ring.setAttribute('stroke-dashoffset', String(LENGTH * (1 - Math.min(1, Math.max(0, load ?? 0)))));
-    tellLoad(meter, load, load === null ? 'not known' : word.textContent);
+    tellLoad(meter, load, load === null ? t('not known') : word.textContent);
     setText(rate, number(reading?.hr ?? null, 0));
     if (!reading) return;
     const age = Math.max(0, now - reading.t);
-    const reason = load === null && reading.reason ? `${sentence(reading.reason)}. ` : '';
-    setText(when, `${reason}${age < 3 ? 'Now' : `${span(age)} ago`}`);
+    const reason = load === null && reading.reason ? t`${sentence(reading.reason)}. ` : '';
+    setText(when, `${reason}${age < 3 ? t('Now') : t`${span(age)} ago`}`);
   }
 
   return { element, update, variability: (value) => setText(hrv, number(value, 0)), shake: (pattern) => shake(element, pattern) };

@@ -1,6 +1,8 @@
 // What the phone wants the wrist to feel: overload, an alert, a dose that is due, a breathing exercise.
 
-const WORDS = { overload: 'Overload.', success: 'Done.', failure: 'That did not work.' };
+import { t } from '../language.js';
+
+const WORDS = { overload: t('Overload.'), success: t('Done.'), failure: t('That did not work.') };
 const STRONG = [120, 60, 120, 60, 240];
 const PATTERNS = {
   overload: STRONG, notification: [120, 60, 120], directionUp: [40, 40, 120], directionDown: [120, 40, 40], success: [40, 40, 40, 40, 120],
@@ -9,7 +11,7 @@ const PATTERNS = {
 
 function doseText(dose) {
   const { name, amount, unit } = typeof dose === 'string' ? { name: dose } : dose;
-  return `Time for ${[name ?? 'your medicine', amount, unit].filter((part) => part !== undefined).join(' ')}.`;
+  return t`Time for ${[name ?? t('your medicine'), amount, unit].filter((part) => part !== undefined).join(' ')}.`;
 }
 
 /** The notice in a message or user info; null when it is none. `breathing` is there when an exercise is offered. */
@@ -18,12 +20,12 @@ export function noticeOf(payload) {
   const pattern = PATTERNS[haptic] ?? PATTERNS.notification;
   if (dose) return { id, text: doseText(dose), breathing, pattern };
   if (alert?.message) return { id, text: alert.message, breathing, pattern };
-  const offer = breathing ? `${haptic ? ' ' : ''}${length(breathing)} of slow breathing helps.` : '';
-  if (haptic) return { id, text: `${WORDS[haptic] ?? ''}${WORDS[haptic] ? offer : offer.trim()}`, breathing, pattern };
+  const offer = breathing ? t`${length(breathing)} of slow breathing helps.` : '';
+  if (haptic) return { id, text: [WORDS[haptic], offer].filter(Boolean).join(' '), breathing, pattern };
   return breathing ? { id, text: offer, breathing, pattern: PATTERNS.start } : null;
 }
 
 /** Seconds of an exercise that is offered, within what the gateway takes. */
 export const secondsOf = (breathing) => Math.min(300, Math.max(30, Math.round(Number(breathing?.seconds) || 60)));
 
-const length = (breathing) => (secondsOf(breathing) === 60 ? 'A minute' : `${secondsOf(breathing)} seconds`);
+const length = (breathing) => (secondsOf(breathing) === 60 ? t('A minute') : t`${secondsOf(breathing)} seconds`);

@@ -1,5 +1,6 @@
 // Watch: this browser stands in for a watch on the wrist.
 
+import { t, woven } from '../language.js';
 import { empty } from '../states.js';
 import { fill, h, icon, setText } from '../dom.js';
 import { breathingCard } from './breathing.js';
@@ -9,7 +10,7 @@ import { noticeOf, secondsOf } from './notice.js';
 
 export async function mount({ root, signal, announce, markSynthetic }) {
   const body = h('div', { class: 'watch-page' });
-  fill(root, h('div', { class: 'page' }, h('h1', null, 'Watch'), body));
+  fill(root, h('div', { class: 'page' }, h('h1', null, t('Watch')), body));
   const show = () => {
     const identity = link.paired();
     if (identity) fill(body, worn(identity, { signal, announce, markSynthetic, again: show }));
@@ -22,12 +23,12 @@ export async function mount({ root, signal, announce, markSynthetic }) {
 function pairing({ announce, done }) {
   const code = h('input', { type: 'text', id: 'code', inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6, pattern: '[0-9]{6}', required: true });
   const fault = h('p', { class: 'fault', role: 'alert', id: 'pair-fault' });
-  const name = /Mobile|Android|iPhone/.test(navigator.userAgent) ? 'Phone browser' : 'Browser';
+  const name = /Mobile|Android|iPhone/.test(navigator.userAgent) ? t('Phone browser') : t('Browser');
   const enter = async (digits) => {
     setText(fault, '');
     try {
       await link.pair(digits, name);
-      announce('Paired');
+      announce(t('Paired'));
       done();
     } catch (error) {
       setText(fault, error.message);
@@ -35,23 +36,23 @@ function pairing({ announce, done }) {
     }
   };
   const form = h('form', { class: 'pair-form', onsubmit: (event) => { event.preventDefault(); enter(code.value.trim()); } },
-    h('label', { for: 'code' }, 'Code'), code,
-    h('button', { class: 'button primary', type: 'submit' }, 'Pair'));
-  return empty('watch', 'Let this browser be the watch',
-    h('p', { class: 'muted' }, 'For who has no watch that talks to Nightjar: open this page on a phone or beside you. It shows your load and heart rate, buzzes or moves when there is much at once, and leads a breathing exercise.'),
-    h('p', null, 'Enter the code that ', h('code', null, 'nightjar relay phone pair'), ' shows. It counts for two minutes.'),
+    h('label', { for: 'code' }, t('Code')), code,
+    h('button', { class: 'button primary', type: 'submit' }, t('Pair')));
+  return empty('watch', t('Let this browser be the watch'),
+    h('p', { class: 'muted' }, t('For who has no watch that talks to Nightjar: open this page on a phone or beside you. It shows your load and heart rate, buzzes or moves when there is much at once, and leads a breathing exercise.')),
+    h('p', null, woven`Enter the code that ${h('code', null, 'nightjar relay phone pair')} shows. It counts for two minutes.`),
     form, fault,
     h('div', { class: 'actions' }, h('button', {
       class: 'button', type: 'button', id: 'pair-here',
       onclick: async () => {
         try { await enter(await link.newCode()); } catch (error) { setText(fault, error.message); }
       },
-    }, 'Pair this browser now')));
+    }, t('Pair this browser now'))));
 }
 
 function worn(identity, { signal, announce, markSynthetic, again }) {
   const face = watchFace();
-  const badge = h('span', { class: 'tag', id: 'watch-link', role: 'status' }, 'Connecting');
+  const badge = h('span', { class: 'tag', id: 'watch-link', role: 'status' }, t('Connecting'));
   const notice = h('p', { class: 'watch-notice', role: 'alert', id: 'watch-notice', hidden: true });
   const leaving = new AbortController();
   signal.addEventListener('abort', () => leaving.abort());
@@ -87,7 +88,7 @@ function worn(identity, { signal, announce, markSynthetic, again }) {
         tell('');
         breathing.start(secondsOf(offer));
         breathing.element.scrollIntoView({ block: 'nearest' });
-      } }, 'Breathe')]);
+      } }, t('Breathe'))]);
   }
 
   // An overload comes as a message, or late as a user info; never twice.
@@ -100,8 +101,8 @@ function worn(identity, { signal, announce, markSynthetic, again }) {
   }
 
   wire.addEventListener('state', ({ detail }) => {
-    const words = { open: [detail.reachable ? 'Phone reachable' : 'Phone away', detail.reachable ? 'good' : 'warn'], lost: ['Connection lost', 'bad'], refused: ['Not paired', 'bad'] };
-    const [text, tone] = words[detail.state] ?? ['Connecting', ''];
+    const words = { open: [detail.reachable ? t('Phone reachable') : t('Phone away'), detail.reachable ? 'good' : 'warn'], lost: [t('Connection lost'), 'bad'], refused: [t('Not paired'), 'bad'] };
+    const [text, tone] = words[detail.state] ?? [t('Connecting'), ''];
     setText(badge, text);
     badge.className = `tag ${tone}`;
     if (detail.state === 'refused') {
@@ -109,7 +110,7 @@ function worn(identity, { signal, announce, markSynthetic, again }) {
       leaving.abort();
       again();
     } else if (detail.state === 'open') {
-      if (!detail.active) tell('Another watch is worn now. Open this page again to take its place.', false);
+      if (!detail.active) tell(t('Another watch is worn now. Open this page again to take its place.'), false);
       if (detail.context?.t !== undefined) read(detail.context);
       if (detail.context?.alert) tell(detail.context.alert.message, true);
     }
@@ -136,12 +137,12 @@ function worn(identity, { signal, announce, markSynthetic, again }) {
   draw();
 
   return [
-    h('section', { class: 'card watch-card', 'aria-label': 'Watch face' },
+    h('section', { class: 'card watch-card', 'aria-label': t('Watch face') },
       h('div', { class: 'card-head' }, badge, h('button', { class: 'button quiet', type: 'button', id: 'unpair', onclick: () => {
         leaving.abort();
         link.forget();
         again();
-      } }, 'Unpair')),
+      } }, t('Unpair'))),
       face.element, notice),
     breathing.element,
   ];
