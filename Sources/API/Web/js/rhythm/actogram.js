@@ -16,6 +16,8 @@ export const clock = (minute) => `${two(Math.floor((((minute % DAY_MIN) + DAY_MI
 
 const channels = (name) => (color(name).match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) * (color(name).startsWith('color(') ? 255 : 1));
 const mixed = (below, above, share) => below.map((part, index) => Math.round(part + (above[index] - part) * share));
+// A colour as one pixel of a picture, from its lowest byte: red, green, blue and opacity.
+const packed = ([red, green, blue]) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 
 /** Drawn by `start`, once it is in the page; `open(date)` leads to a night. */
 export class Actogram {
@@ -103,21 +105,23 @@ export class Actogram {
     const [left, count] = [Math.round(x * ratio), Math.round(w * ratio)];
     const [paper, motion, sleep, hole] = ['surface-2', 'motion', 'stage-asleep', 'hatch'].map(channels);
     const bars = row >= rem(LOWEST_BAR);
-    const bed = mixed(paper, sleep, 0.35);
+    // From nothing to all of the colour of movement, over the paper and over what is slept.
+    const shades = [paper, mixed(paper, sleep, 0.35)].map((behind) => Uint32Array.from({ length: 256 }, (_, step) => packed(mixed(behind, motion, step / 255))));
+    const [unknown, stripe] = [packed(hole), Math.round(6 * ratio)];
     for (let day = 0; day < this.days; day += 1) {
       const top = Math.round((y + day * row) * ratio);
       const high = Math.max(1, Math.round((y + (day + 1) * row) * ratio) - top - (bars ? Math.round(ratio * 2) : row > rem(0.3) ? 1 : 0));
       const image = ink.createImageData(count, high);
+      const pixels = new Uint32Array(image.data.buffer);
       const { level, slept } = this.#columns(day, count);
       for (let column = 0; column < count; column += 1) {
-        const behind = slept[column] ? bed : paper;
-        const strong = level[column] < 0 ? 0 : level[column];
-        for (let line = 0; line < high; line += 1) {
-          let pixel = behind;
-          if (level[column] < 0) pixel = (column + line + top) % Math.round(6 * ratio) < ratio ? hole : behind;
-          else if (bars ? high - line <= strong * high : strong > 0) pixel = bars ? motion : mixed(behind, motion, strong);
-          const at = (line * count + column) * 4;
-          [image.data[at], image.data[at + 1], image.data[at + 2], image.data[at + 3]] = [pixel[0], pixel[1], pixel[2], 255];
+        const strong = Math.max(0, level[column]);
+        const shade = shades[slept[column]];
+        const [empty, full] = [shade[0], shade[bars ? 255 : Math.round(strong * 255)]];
+        const bar = bars ? high - strong * high : 0;
+        for (let line = 0, at = column; line < high; line += 1, at += count) {
+          if (level[column] >= 0) pixels[at] = line >= bar ? full : empty;
+          else pixels[at] = (column + line + top) % stripe < ratio ? unknown : empty;
         }
       }
       ink.putImageData(image, left, top);
