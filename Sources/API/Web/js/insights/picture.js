@@ -66,6 +66,6 @@ export function picture(insight) {
   context.fillRect(0, 0, canvas.width, 12);
   draw(context, insight, false);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error())), 'image/png');
   });
 }
