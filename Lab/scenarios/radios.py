@@ -34,7 +34,13 @@ async def hung_controller(judge, ether):
                        "the hang told")
     after = await until(lambda: gateway.heard("hr", device_of(strap), since=hung + 3), 90,
                         lambda: f"a heart rate after the reset ({gateway.run.errors[-600:]})")
-    adapter = await adapter_of(gateway)
+
+    # A value that waited in the controller may come before the reset is over.
+    async def mended():
+        entry = await adapter_of(gateway)
+        return entry if entry["problem"] is None and entry["powered"] else None
+
+    adapter = await until(mended, 30, "the adapter told as mended", every=0.5)
     judge.note(seconds_to_notice=round(told[0][0] - hung, 1), seconds_without_values=round(after[0][0] - hung, 1),
                resets=controller.resets, adapter=adapter)
     await gateway.end()
