@@ -35,7 +35,7 @@ async def hung_controller(judge, ether):
     after = await until(lambda: gateway.heard("hr", device_of(strap), since=hung + 3), 90,
                         lambda: f"a heart rate after the reset ({gateway.run.errors[-600:]})")
 
-    # A value that waited in the controller may come before the reset is over.
+    # Only an answered scan shows that the reset helped, and the first value may come before it.
     async def mended():
         entry = await adapter_of(gateway)
         return entry if entry["problem"] is None and entry["powered"] else None
@@ -45,7 +45,7 @@ async def hung_controller(judge, ether):
                resets=controller.resets, adapter=adapter)
     await gateway.end()
     assert controller.resets == 1, controller.resets
-    assert adapter["power_cycles"] == 1 and adapter["problem"] is None and adapter["powered"], adapter
+    assert adapter["power_cycles"] == 1, adapter
 
 
 @scenario("bluetooth", seconds=120, long=True)
