@@ -211,9 +211,10 @@ def test_the_terminal_tells_it(nightjar, tmp_path, recordings):
     tool = Program(nightjar, tmp_path)
     store = tmp_path / "store"
     assert tool.run("insights", "--data", store).returncode == 3
-    # A week of 2018 is in no newest day.
+    # Two weeks of 1918 are in no newest day, and nobody is told to record or import a first night.
     tool.text("import", recordings / "actiwatch/example_01.AWD", "--data", store, "--zone", "UTC")
-    assert "nothing to tell yet" in tool.text("insights", "--data", store)
+    told = tool.text("insights", "--data", store)
+    assert "nothing to tell yet" in told and "your last days" in told and "first" not in told.lower()
     assert tool.json("insights", "--data", store, "--json")["data"]["category"] == "general"
     assert tool.run("insights", "show", "insight_00000000", "--data", store).returncode == 3
     assert tool.json("insights", "history", "--data", store, "--json")["data"]["total_count"] == 0
@@ -382,7 +383,7 @@ def test_pages_without_insights_or_a_gateway_say_so(browser, own_gateway):
     browser.look(WIDE)
     browser.open(gateway.url + "/insights")
     browser.one("[data-state=empty]")
-    assert "after your first recorded night" in browser.text("[data-state=empty]")
+    assert "about your last days" in browser.text("[data-state=empty]")
     browser.until(lambda: browser.run("return document.body.dataset.connection === 'open'"))
     # The first appears by itself.
     upload(Anybody(gateway), "days.txt", nights(gateway))

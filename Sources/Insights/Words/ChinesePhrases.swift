@@ -12,7 +12,7 @@ struct ChinesePhrases: Phrasebook {
         case .sleep: "睡眠"
         case .heart: "心率"
         case .activity: "活動"
-        case .general: "最初幾天"
+        case .general: "你的日子"
         }
     }
 
@@ -49,7 +49,7 @@ struct ChinesePhrases: Phrasebook {
     // Reasons are written in English, so the figure alone is named.
     func unknown(_ metric: DayMetric, reason: String) -> String { "\(noun(metric))目前沒有足夠的資料。" }
 
-    var nothing: String { "目前還沒有可說的：記錄第一晚，或有程式送來第一天的資料之後，這裡就會有內容。" }
+    var nothing: String { "目前還沒有可說的：洞察說的是最近幾天，而這幾天沒有記錄的夜晚，也沒有程式送來的資料。" }
 
     func advice(_ advice: Advice) -> String {
         let text =

@@ -12,7 +12,7 @@ struct EnglishPhrases: Phrasebook {
         case .sleep: "Sleep"
         case .heart: "Heart"
         case .activity: "Activity"
-        case .general: "First days"
+        case .general: "Your days"
         }
     }
 
@@ -55,7 +55,7 @@ struct EnglishPhrases: Phrasebook {
     }
 
     var nothing: String {
-        "There is nothing to tell yet: insights begin after your first recorded night or the first day that a program sends."
+        "There is nothing to tell yet: insights are about your last days, and of these there is no recorded night and nothing that a program sent."
     }
 
     func advice(_ advice: Advice) -> String {

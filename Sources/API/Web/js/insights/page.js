@@ -11,7 +11,7 @@ import { ICON } from './words.js';
 const PAGE = 20;
 
 const nothing = () => empty('info', t('No insights yet'), h('p', { class: 'muted' },
-  t('The first comes after your first recorded night, or after the first day that a program sends. Wear a device tonight, or import what a recorder wrote.')),
+  t('They are about your last days: the first comes after a recorded night, or after a day that a program sends. Wear a device tonight, or import what a recorder wrote lately; nights of long ago are under Sleep.')),
 h('div', { class: 'actions' }, h('a', { class: 'button primary', href: '/devices' }, t('Devices')), h('a', { class: 'button', href: '/import' }, icon('upload'), t('Import a recording'))));
 
 const counts = ({ key_insights_count: findings, recommendations_count: advice }) => [

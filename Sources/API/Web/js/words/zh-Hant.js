@@ -1295,7 +1295,7 @@ export default {
   'In short': '摘要',
   'In detail': '詳細內容',
   'No insights yet': '還沒有洞察',
-  'The first comes after your first recorded night, or after the first day that a program sends. Wear a device tonight, or import what a recorder wrote.': '第一則會在第一個有記錄的夜晚之後，或程式傳來第一天的資料之後出現。今晚戴上裝置，或匯入記錄器的檔案。',
+  'They are about your last days: the first comes after a recorded night, or after a day that a program sends. Wear a device tonight, or import what a recorder wrote lately; nights of long ago are under Sleep.': '洞察說的是最近幾天：第一則會在有記錄的夜晚之後，或程式傳來一天的資料之後出現。今晚戴上裝置，或匯入記錄器最近寫下的檔案；很久以前的夜晚在「睡眠」裡。',
   'Insights, the newest first': '洞察，最新的在前',
   '{0}, {1}': '{0}，{1}',
   '{0}: {1}, {2}': '{0}：{1}，{2}',
