@@ -7,6 +7,6 @@ enum Nightjar {
         // Before the first `await`, as that starts threads.
         Heap.keepSmall()
         signal(SIGPIPE, SIG_IGN)
-        exit(await CommandTable.run(Array(CommandLine.arguments.dropFirst())))
+        Termination.leave(await CommandTable.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

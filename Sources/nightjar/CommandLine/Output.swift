@@ -49,7 +49,7 @@ enum Output {
                 Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
             }
             if count < 0 && errno == EINTR { continue }
-            if count < 0 && errno == EPIPE { exit(0) }
+            if count < 0 && errno == EPIPE { Termination.leave(0) }
             guard count > 0 else {
                 throw Failure(SystemError(errno, "write"), "Output cannot be written")
             }
